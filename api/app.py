@@ -5,28 +5,15 @@ from __future__ import annotations
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import documentation, envelope, request_size, state, threads
+from api import call_log, documentation, envelope, request_size, state, threads
+from api.call_log import CallLog
 from api.checks import auth, request_json
 from api.console import routes as console
 from api.gauges import Gauges
 from api.guide import views
 from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter
-from api.resources import (
-    account,
-    batch,
-    brand,
-    crawl,
-    extract,
-    images,
-    jobs,
-    logo,
-    map,
-    scrape,
-    screenshot,
-    search,
-    styleguide,
-)
+from api.resources import account, jobs, logo, operations
 from api.waiting import WaitingCalls, keep_for_later
 from contract import limits
 from contract.environment import Environment
@@ -43,12 +30,15 @@ def create_app(environment: Environment) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     broker = broker_of(environment.redis_url)
     registry = CollectorRegistry()
+    database = session.create(
+        environment.database_url, pool_size=threads.DATABASE_CONNECTIONS, answer_seconds=threads.ANSWER_SECONDS
+    )
+    heartbeat_database = session.create_for_heartbeats(environment.database_url)
     shared = state.State(
         environment=environment,
-        database=session.create(
-            environment.database_url, pool_size=threads.DATABASE_CONNECTIONS, answer_seconds=threads.ANSWER_SECONDS
-        ),
-        heartbeat_database=session.create_for_heartbeats(environment.database_url),
+        database=database,
+        heartbeat_database=heartbeat_database,
+        calls=CallLog(environment, heartbeat_database),
         mailbox=Mailbox(broker),
         limiter=RateLimiter(broker.client.connection_pool),
         waiting=WaitingCalls(limits.INLINE_CALLS_MAX),
@@ -56,6 +46,7 @@ def create_app(environment: Environment) -> Flask:
         name=str(base.new_id()),
     )
     state.install(app, shared)
+    call_log.install(app, shared.calls)
     envelope.install(app)
     metrics.install(app, shared, registry)
     keep_for_later(app)
@@ -63,8 +54,7 @@ def create_app(environment: Environment) -> Flask:
     request_size.install(app)
     request_json.install(app)
     health.install(app)
-    resources = (scrape, map, search, extract, images, screenshot, crawl, batch, brand, styleguide, jobs, account)
-    blueprints = [resource.blueprint for resource in resources]
+    blueprints = [*operations.blueprints(), jobs.blueprint, account.blueprint]
     # Before the documentation, which also has a rule for `/docs/`.
     app.register_blueprint(views.blueprint)
     documentation.install(app, blueprints, logo.openapi_paths())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
+from flask import g
 from sqlalchemy import Connection
 
 from api import database, repeat, state
@@ -13,10 +14,8 @@ from api.checks import admission, queue_pause, queue_space, targets
 from contract import prices
 from contract.addresses import Policy
 from contract.declare import stored
-from contract.errors import (
-    InsufficientCredits,
-    NotFound,
-)
+from contract.errors import UNKNOWN_JOB, InsufficientCredits, NotFound
+from contract.fields.identifier import parse_id
 from contract.model_formats import require_model
 from contract.operations import Operation
 from contract.options.batch import JobOptions
@@ -25,7 +24,7 @@ from contract.process import log_context
 from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
-from models.accounts.workspace import Caller
+from models.accounts.caller import Caller
 from models.jobs import background, job, outcome
 from models.jobs.outcome import Outcome
 from models.page_jobs import job_end, page_job
@@ -34,7 +33,6 @@ from models.pages.page import start_pages
 from models.schedule import slice
 
 T = TypeVar("T")
-UNKNOWN_JOB = "The workspace has no job of this kind with this id."
 
 
 class Started(NamedTuple):
@@ -58,10 +56,10 @@ def create_job(
     """
     # Created once: `write` is retried after a lost connection, and its first attempt may have been committed.
     new_id = job_id or base.new_id()
+    g.subject = getattr(options, operation.subject, None) or getattr(options, "query", None)
     if (first := repeat.find_first(caller)) is not None:
         return _started(first, new_id)
-    _require_permitted(options)
-    require_model(options, state.of().environment.unset_model_settings)
+    _require_possible(options)
     queue_space.require(operation.queue)
     if not in_background:
         queue_pause.require_running(operation.queue)
@@ -85,6 +83,7 @@ def create_job(
 
 def _started(job_id: UUID, new_id: UUID) -> Started:
     log_context.bind(job_id=job_id)
+    g.job_id = job_id
     if job_id != new_id:
         repeat.mark_answer()
     return Started(job_id, is_new=job_id == new_id)
@@ -106,14 +105,15 @@ def start_page_job(operation: Operation, options: JobOptions, caller: Caller, pa
         InvalidRequest: the address policy blocks a URL or the webhook's URL, or the idempotency key belongs to another
             request.
         InsufficientCredits: the workspace has too few credits for one page.
+        ServiceUnavailable: a format needs a language model, and none is configured.
         TooManyRequests: too many jobs of the workspace are running.
     """
     job_id = base.new_id()
+    g.subject = getattr(options, operation.subject, None)
     if (first := repeat.find_first(caller)) is not None:
         return _started(first, job_id).job_id
-    _require_permitted(options)
-    ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
-    pages = start_pages(start_links(options.starts, ignore_query=ignore_query))
+    _require_possible(options)
+    pages = start_pages(start_links(options))
     price = operation.price(options)
 
     def write(connection: Connection) -> UUID | None:
@@ -169,15 +169,14 @@ def cancel(job_id: str, caller: Caller, operation: Operation) -> None:
 
 def _post_slices(caller: Caller) -> None:
     """Post the slices of the workspace that are due. What is not posted here, the sweeper posts."""
-    posted = database.transact(lambda connection: slice.place(connection, caller.workspace_id))
+    posted = database.transact(lambda connection: slice.post_due(connection, caller.workspace_id))
     state.of().mailbox.post(posted)
 
 
 def _parse_id(job_id: str) -> UUID:
-    try:
-        return UUID(job_id)
-    except ValueError:
-        raise NotFound(UNKNOWN_JOB) from None
+    if (found := parse_id(job_id)) is None:
+        raise NotFound(UNKNOWN_JOB)
+    return found
 
 
 def find_job(job_id: str, caller: Caller, operation: Operation) -> Outcome:
@@ -202,5 +201,8 @@ def _insufficient_credits(costs: str, price: int, caller: Caller) -> Insufficien
     )
 
 
-def _require_permitted(options: Any) -> None:
-    targets.require_permitted(options, Policy(state.of().environment.allowed_networks))
+def _require_possible(options: Any) -> None:
+    """Check that the address policy permits the URLs, and that a language model is configured if a format needs one."""
+    environment = state.of().environment
+    targets.require_permitted(options, Policy(environment.allowed_networks))
+    require_model(options, environment.unset_model_settings)

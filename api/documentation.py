@@ -36,7 +36,7 @@ DOCUMENTS = frozenset(
 # HTTP status -> code and meaning of the failure, for every operation.
 FAILURES = {
     400: "VALIDATION_ERROR: a field of the request is not valid. `error.details` lists the fields.",
-    401: "UNAUTHORIZED: the key is missing, malformed or revoked, or is not a secret key.",
+    401: "UNAUTHORIZED: the key is missing, malformed, revoked or expired, or is not a secret key.",
     402: "INSUFFICIENT_CREDITS: the workspace has too few credits for this call.",
     403: "WORKSPACE_BANNED: the workspace is suspended.",
     404: "NOT_FOUND: the job id is unknown, the domain could not be resolved, or `cacheOnly` is set and no fresh cached copy"

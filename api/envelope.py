@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from functools import cache
 from typing import Any
 
 from flask import Flask, Response, g, request
@@ -73,6 +74,7 @@ class Failure(Schema):
     message = fields.String(required=True, metadata={"description": "Same as `error.message`."})
 
 
+@cache
 def documented(result: type, *, nested: bool, may_be_null: bool = False) -> type[Schema]:
     """The schema of a success: the result under `data` if `nested`, else (acknowledgements, statuses) at the top level."""
     members: dict[str, Any] = {
@@ -147,6 +149,7 @@ def log_failure(error: ServiceError, request_id: str) -> None:
 def respond_failure(error: ServiceError) -> Response:
     """The response for an error."""
     log_failure(error, g.request_id)
+    g.error_code = error.code
     body = json.dumps(failure(error, g.request_id), ensure_ascii=False)
     return Response(body, error.status, failure_headers(error), mimetype="application/json")
 
@@ -175,7 +178,7 @@ def install(app: Flask) -> None:
 
     @app.teardown_request
     def end(_: BaseException | None) -> None:
-        log_context.begin()  # The thread goes on with other requests.
+        log_context.begin()  # The thread continues with other requests.
 
     @app.after_request
     def finish(response: Response) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -15,8 +16,8 @@ from api.waiting import Waiting, WaitingCall, suspend
 from contract.errors import NotFound, RequestTimeout, ServiceUnavailable, from_record
 from contract.operations import Operation
 from models import base
-from models.accounts.workspace import Caller
-from models.jobs import answerer, job
+from models.accounts.caller import Caller
+from models.jobs import answerer
 from models.jobs.outcome import Outcome
 
 log = logging.getLogger(__name__)
@@ -34,14 +35,14 @@ def perform(
 
     Raises:
         TooManyRequests: the workspace already has the maximum number of waiting calls.
-        ServiceError: the job cannot be created or posted.
+        ServiceError: the job cannot be created.
     """
     waiting, own_id = state.of().waiting, base.new_id()
     call = waiting.admit(own_id, caller.workspace_id)
     try:
         _start(call, operation, options, caller, path)
     except ServiceUnavailable:
-        waiting.free_later(own_id)  # The job may have been created or posted despite the error.
+        waiting.free_later(own_id)  # The job may have been created despite the error.
         waiting.leave(call)
         raise
     except BaseException:
@@ -79,15 +80,9 @@ def _start(call: WaitingCall, operation: Operation, options: Any, caller: Caller
     if not started.is_new:
         waiting.follow(call, started.job_id)
         waiting.probe(state.of().ended_jobs)  # It may have ended before the call began to wait for it.
-    elif not state.of().mailbox.submit(call.job_id, operation.queue, caller.workspace_id):
-        raise _abandoned(call.job_id)
-
-
-def _abandoned(job_id: UUID) -> ServiceUnavailable:
-    """The error for a call whose job could not be posted. The job fails and is not charged."""
-    error = ServiceUnavailable("The queue is not reachable. Try again shortly.", retry_after_seconds=5)
-    database.transact(lambda connection: job.abandon(connection, job_id, error))
-    return error
+    else:
+        # If Redis is unavailable, workers find the job in Postgres.
+        state.of().mailbox.submit(call.job_id, operation.queue, caller.workspace_id)
 
 
 def _time_out(call: WaitingCall) -> bool:
@@ -134,4 +129,13 @@ def _result(row: Outcome | None) -> str:
         if error.status < 500:  # Errors with status 500 and above are logged with their answer.
             log.info("Request %s: its job failed: %s %s", g.request_id, error.code, error.message)
         raise error
-    return str(row.result)
+    return _without_charge(str(row.result)) if row.is_refunded else str(row.result)
+
+
+def _without_charge(result: str) -> str:
+    """The result of a job whose charge was given back, because this process looked dead for a while."""
+    data = json.loads(result)
+    if isinstance(data, dict) and isinstance(usage := data.get("usage"), dict):
+        usage["creditsRemaining"] = usage.get("creditsRemaining", 0) + usage.get("creditsUsed", 0)
+        usage["creditsUsed"] = 0
+    return json.dumps(data, ensure_ascii=False)

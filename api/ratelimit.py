@@ -10,6 +10,7 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import redis
@@ -18,6 +19,7 @@ from limits.errors import StorageError
 from limits.storage import MemoryStorage, RedisStorage
 
 from contract.errors import TooManyRequests
+from workers.redis_connections import RedisUnavailable
 
 log = logging.getLogger(__name__)
 View = TypeVar("View", bound=Callable[..., Any])
@@ -41,6 +43,9 @@ SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW_SECONDS = 100, 900
 SIGN_INS_PER_EMAIL_AND_ADDRESS, SIGN_INS_PER_EMAIL = 10, 100
 # With one link or session.
 ATTEMPTS_PER_HOLDER = 10
+# Requests to join per hour: from one IP address or person, to one workspace too, and of all strangers to one workspace.
+JOIN_WINDOW_SECONDS = 3_600
+JOIN_REQUESTS_PER_ADDRESS, JOIN_REQUESTS_PER_WORKSPACE_AND_ADDRESS, JOIN_REQUESTS_PER_WORKSPACE = 20, 5, 200
 IPV6_NETWORK_BITS = 64
 # Pages of the console per person.
 PAGES_PER_MINUTE = 600
@@ -69,6 +74,19 @@ def network_of(address: str) -> str:
     return str(parsed.ipv4_mapped or ipaddress.ip_network((int(parsed), IPV6_NETWORK_BITS), strict=False))
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """A counted attempt, and where it was counted."""
+
+    counted: tuple[tuple[str, str], ...]
+    window_seconds: int
+
+
+def _in_words(seconds: int) -> str:
+    minutes = math.ceil(seconds / 60)
+    return f"{seconds} seconds" if seconds < 60 else "a minute" if minutes == 1 else f"{minutes} minutes"
+
+
 class RateLimiter:
     """Counts calls per clock minute: in Redis, or in this process while Redis is down."""
 
@@ -91,20 +109,24 @@ class RateLimiter:
         """Count calls that were already let through, and return the total of the current minute over all processes."""
         return self._count(group, name, calls)[0]
 
-    def check_sign_in(self, address: str, email: str) -> None:
-        """Count one attempt to sign in, by IP address and by e-mail address.
+    def check_sign_in(self, address: str, email: str, *, is_known: bool = False) -> Attempt:
+        """Count one attempt to sign in, by IP address and by e-mail address. `forgive` a right one.
 
+        Args:
+            is_known: the person has a session from this network. Then strangers cannot use up the person's attempts.
         Raises:
             TooManyRequests: too many attempts from the IP address, or for the e-mail address.
         """
         network = network_of(address)
-        self._check_attempts(
+        counters = [
             ("sign-in-address", network, SIGN_INS_PER_ADDRESS),
             ("sign-in-email-address", f"{email} {network}", SIGN_INS_PER_EMAIL_AND_ADDRESS),
-            ("sign-in-email", email, SIGN_INS_PER_EMAIL),
-        )
+        ]
+        if not is_known:
+            counters.append(("sign-in-email", email, SIGN_INS_PER_EMAIL))
+        return self._check_attempts(SIGN_IN_WINDOW_SECONDS, *counters)
 
-    def check_holder(self, address: str, holder: str) -> None:
+    def check_holder(self, address: str, holder: str) -> Attempt:
         """Count one attempt with a link or a session. Strangers cannot use up the attempts of its holder.
 
         Args:
@@ -112,17 +134,42 @@ class RateLimiter:
         Raises:
             TooManyRequests: too many attempts from the IP address, or with the link or session.
         """
-        self._check_attempts(
+        return self._check_attempts(
+            SIGN_IN_WINDOW_SECONDS,
             ("sign-in-address", network_of(address), SIGN_INS_PER_ADDRESS),
             ("sign-in-holder", holder, ATTEMPTS_PER_HOLDER),
         )
 
-    def _check_attempts(self, *counters: tuple[str, str, int]) -> None:
+    def check_join_request(self, asked_from: str, workspace: str, *, is_signed_in: bool) -> None:
+        """Count one request to join a workspace, which need not exist.
+
+        Args:
+            asked_from: the network or the person who asks. The requests of people who are signed in are not used up by strangers.
+        Raises:
+            TooManyRequests: too many requests from there, or too many for the workspace.
+        """
+        counters = [
+            ("join-from", asked_from, JOIN_REQUESTS_PER_ADDRESS),
+            ("join-workspace-from", f"{workspace} {asked_from}", JOIN_REQUESTS_PER_WORKSPACE_AND_ADDRESS),
+        ]
+        if not is_signed_in:
+            counters.append(("join-workspace", workspace, JOIN_REQUESTS_PER_WORKSPACE))
+        self._check_attempts(JOIN_WINDOW_SECONDS, *counters)
+
+    def forgive(self, attempt: Attempt) -> None:
+        """Take back an attempt that was right, so that only wrong ones count."""
+        for group, name in attempt.counted:
+            self._count(group, name, -1, window_seconds=attempt.window_seconds)
+
+    def _check_attempts(self, window_seconds: int, *counters: tuple[str, str, int]) -> Attempt:
         # A refused attempt does not count for the next counters.
         for group, name, limit in counters:
-            attempts, seconds = self._count(group, name, window_seconds=SIGN_IN_WINDOW_SECONDS)
+            attempts, seconds = self._count(group, name, window_seconds=window_seconds)
             if attempts > limit:
-                raise TooManyRequests("Too many attempts. Try again later.", retry_after_seconds=seconds)
+                raise TooManyRequests(
+                    f"Too many attempts. Try again in {_in_words(seconds)}.", retry_after_seconds=seconds
+                )
+        return Attempt(tuple((group, name) for group, name, _ in counters), window_seconds)
 
     def check_pages(self, person: str) -> None:
         """Count one page of the console.
@@ -167,5 +214,6 @@ class RateLimiter:
                 return self._redis.incr(key, window_seconds, calls), seconds
             except (redis.RedisError, StorageError, OSError) as error:
                 self._use_local_until = time.monotonic() + REDIS_RETRY_SECONDS
-                log.warning("Redis is not reachable. Rate limits are counted in this process: %s", error)
+                level = logging.DEBUG if isinstance(error, RedisUnavailable) else logging.WARNING
+                log.log(level, "Redis is not reachable. Rate limits are counted in this process: %s", error)
         return self._local.incr(key, window_seconds, calls), seconds

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from api import database, state
 from api.checks import idempotency_key
-from models.accounts.workspace import Caller
+from models.accounts.caller import Caller
 from models.jobs import idempotency
 
 # Says that the answer is that of an earlier request.

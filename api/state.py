@@ -17,6 +17,7 @@ from models.jobs import answerer, outcome
 from workers.queue import Mailbox
 
 if TYPE_CHECKING:
+    from api.call_log import CallLog
     from api.gauges import Gauges
     from api.ratelimit import RateLimiter
     from api.waiting import WaitingCalls
@@ -38,6 +39,7 @@ class State:
     limiter: RateLimiter
     waiting: WaitingCalls
     gauges: Gauges
+    calls: CallLog
     # The id of this process. Jobs that it must answer store this id.
     name: str
 

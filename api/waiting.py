@@ -21,6 +21,8 @@ from contract.errors import TooManyRequests
 
 log = logging.getLogger(__name__)
 PROBE_SECONDS = 2.0
+# While Redis is unavailable, no end is announced.
+AWAY_PROBE_SECONDS = 0.2
 
 
 @dataclass(eq=False, kw_only=True)

@@ -25,10 +25,10 @@ from benchmarks.sites.declared.made_page import DAY, TEXT, MadePage
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from extraction import page
+from extraction.answers import answered_page
+from extraction.answers.facts import visible_text
+from extraction.answers.schema import dotted_names
 from extraction.document.document import open_page
-from extraction.shaped import shaped_page
-from extraction.shaped.facts import visible_text
-from extraction.shaped.shaped_fields import dotted
 from training.dataset import capture
 
 _PAGES = {
@@ -94,7 +94,7 @@ def _scores(pages: list[MadePage], details: bool) -> dict[str, Score]:
     scores: dict[str, Score] = {}
     for made in pages:
         taken = replace(capture(made.html.encode()), url=made.url, final_url=made.url)
-        answered = shaped_page.read(taken, made.schema, ReadingOptions()).answered
+        answered = answered_page.read(taken, made.schema, ReadingOptions()).answered
         quoted = Counter(_verbatim(taken, answered.fields))
         true, found = dict(_leaves(made.truth)), dict(_leaves(answered.data))
         for kind in (made.kind, "ALL"):
@@ -130,7 +130,7 @@ def _leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str,
         for place, inner in enumerate(value):
             yield from _leaves(inner, (*path, place))
     else:
-        yield dotted(path), value
+        yield dotted_names.of_path(path), value
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -140,7 +140,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _verbatim(taken: PageCapture, fields: Any) -> Iterator[bool]:
-    """For each passage, whether it stands in the visible text or in the markup, character by character."""
+    """For each passage, whether it is in the visible text or in the markup, character by character."""
     document = open_page(taken)
     text = visible_text.read(document)
     for evidence in fields.values():
@@ -152,7 +152,7 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
     graded: list[tuple[float, bool]] = []
     counts: dict[str, Counter[str]] = {name: Counter() for name in _AGREES}
     quoted, pages = Counter[bool](), 0
-    seconds = {"page.read": 0.0, "shaped_page.read": 0.0}
+    seconds = {"page.read": 0.0, "answered_page.read": 0.0}
     for path in sorted((folder / "html").glob("*.html.gz")):
         body = gzip.decompress(path.read_bytes())
         if not any(mark.encode() in body for mark in _EMBEDDED):
@@ -163,9 +163,9 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
         started = time.process_time()
         about = page.read(taken, ReadingOptions()).metadata
         between = time.process_time()
-        answered = shaped_page.read(taken, _SCHEMA, ReadingOptions()).answered
+        answered = answered_page.read(taken, _SCHEMA, ReadingOptions()).answered
         seconds["page.read"] += between - started
-        seconds["shaped_page.read"] += time.process_time() - between
+        seconds["answered_page.read"] += time.process_time() - between
         quoted.update(_verbatim(taken, answered.fields))
         for name, agrees in _AGREES.items():
             true, found = record["ground_truth"].get(name) or "", answered.data.get(name) or ""
@@ -180,9 +180,9 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
     print(f"{pages} annotated pages with embedded structured data")
     _print_counts(counts)
     print(_passages(quoted[True], quoted[False]))
-    ratio = seconds["shaped_page.read"] / seconds["page.read"]
+    ratio = seconds["answered_page.read"] / seconds["page.read"]
     print(
-        f"CPU of shaped_page.read: {ratio:.2f} times page.read ({1000 * seconds['page.read'] / pages:.1f} ms per page)\n"
+        f"CPU of answered_page.read: {ratio:.2f} times page.read ({1000 * seconds['page.read'] / pages:.1f} ms per page)\n"
     )
     return graded
 

@@ -1,8 +1,10 @@
 """Milliseconds of what reads large tables: 500,000 ended jobs with two pages each, made by copying one.
 
-    python -m benchmarks.large_tables [--jobs 500000]
+    python -m benchmarks.large_tables [--jobs 500000] [--only ended-jobs,running-jobs]
 
-Measures the status of a job, its start, `/metrics`, `/readyz`, a claim of eight pages, and a round of the sweeper.
+Measures the status of a job, its start, `/metrics`, `/readyz`, a claim of eight pages, and a round of the sweeper. Then, with
+running jobs that have 2,000,000 page rows, most of them ended, a round of the sweeper and the end of a page, before and after
+migration 0024.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from uuid import UUID
 import requests
 from sqlalchemy import Connection, Engine, text
 
+from benchmarks.running.ended_pages import show_ended_pages
 from benchmarks.running.jobs import database_of, p95, payer_of
 from benchmarks.running.machine import Service, service, site
 from benchmarks.scale import claim_ms, suspended_job
@@ -48,7 +51,15 @@ SWEEPS: tuple[Callable[[Connection], Any], ...] = (
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=500_000)
+    parser.add_argument("--only", default="ended-jobs,running-jobs")
     arguments = parser.parse_args()
+    if "ended-jobs" in arguments.only:
+        show_ended_jobs(arguments.jobs)
+    if "running-jobs" in arguments.only:
+        show_ended_pages(SWEEPS, columns_of)
+
+
+def show_ended_jobs(jobs: int) -> None:
     with site("benchmarks.sites.slow_site", "2") as address, service() as running:
         database, key = database_of(running), running.new_key()
         body = {"urls": [f"{address}/0/{number}" for number in range(2)]}
@@ -57,8 +68,8 @@ def main() -> None:
         while running.call(key, "GET", path)["status"] == "running":
             time.sleep(0.1)
         show("before", running, key, database, path, body)
-        copy(database, job_id, arguments.jobs)
-        show(f"with {arguments.jobs} jobs", running, key, database, path, body)
+        copy(database, job_id, jobs)
+        show(f"with {jobs} jobs", running, key, database, path, body)
 
 
 def copy(database: Engine, job_id: str, jobs: int) -> None:

@@ -30,8 +30,8 @@ from sqlalchemy import text
 from benchmarks.running.machine import Service, quantile, service
 from contract.environment import Environment
 from contract.options.page import ReadingOptions
-from crawler.pipelines.record import found_page
-from extraction.crawled_page import read_kept
+from crawler.capture_store import found_page
+from extraction import crawled_page
 from extraction.page import read
 from extraction.search import words
 from extraction.search.entry import SearchEntry
@@ -43,7 +43,7 @@ from training.dataset import capture
 CALLS_PER_KEY = 500  # below the rate limit of 600 per minute and workspace
 BATCH = 32
 LETTERS = re.compile(r"[^\W\d_]{4,}")
-KINDS = ("title", "three words in a row", "three words of a page")
+KINDS = ("title", "three words in a row", "a phrase of three words", "three words of a page", "one mistyped")
 
 
 class Page(NamedTuple):
@@ -70,7 +70,10 @@ def read_page(path: Path, data: Path) -> Page:
     url = truth.get("url") or f"https://saved.example/{name}"
     page = replace(capture(gzip.decompress(path.read_bytes())), url=url, final_url=url)
     times = []
-    for reader in (lambda: read(page, ReadingOptions()), lambda: read_kept(page, ReadingOptions(), None)):
+    for reader in (
+        lambda: read(page, ReadingOptions()),
+        lambda: crawled_page.read_page(page, ReadingOptions(), is_kept=True),
+    ):
         begun = time.process_time()
         found = reader()
         times.append((time.process_time() - begun) * 1000)
@@ -124,8 +127,19 @@ def queries(pages: Sequence[Page], most: int, choose: random.Random) -> list[Que
         if len(page.row.title.split()) > 1 and titles[page.row.title.lower()] == 1:
             made.append(Query(KINDS[0], page.row.title[:500], page.row.url))
         made.append(Query(KINDS[1], " ".join(own[place : place + 3]), page.row.url))
-        made.append(Query(KINDS[2], " ".join(choose.sample(sorted(set(own)), 3)), page.row.url))
+        text = page.row.text.replace('"', " ").split()
+        start = choose.randrange(max(1, len(text) - 3))
+        made.append(Query(KINDS[2], f'"{" ".join(text[start : start + 3])}"', page.row.url))
+        chosen = choose.sample(sorted(set(own)), 3)
+        made.append(Query(KINDS[3], " ".join(chosen), page.row.url))
+        made.append(Query(KINDS[4], " ".join([*chosen[:2], mistyped(chosen[2], choose)]), page.row.url))
     return [query for kind in KINDS for query in [each for each in made if each.kind == kind][:most]]
+
+
+def mistyped(word: str, choose: random.Random) -> str:
+    """A word with two neighbouring letters in the other order."""
+    place = choose.randrange(len(word) - 1)
+    return f"{word[:place]}{word[place + 1]}{word[place]}{word[place + 2 :]}"
 
 
 async def search(running: Service, asked: Sequence[Query], keys: Sequence[str]) -> list[tuple[Query, list[str], float]]:

@@ -16,6 +16,7 @@ import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
+from contract.host_name import to_ascii
 from contract.setting_values import Network
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -113,7 +114,7 @@ def address_of(host: str) -> Address | None:
     try:
         if ":" in host:
             return ipaddress.IPv6Address(host)
-        return ipaddress.IPv4Address(socket.inet_aton(host.encode("idna").decode("ascii").removesuffix(".")))
+        return ipaddress.IPv4Address(socket.inet_aton(to_ascii(host).removesuffix(".")))
     except (OSError, ValueError):
         return None
 

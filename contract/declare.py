@@ -131,7 +131,12 @@ def schema_of(cls: type) -> type[Schema]:
         members[declared.name] = field
 
     def build(self: Schema, values: dict[str, Any], **_: Any) -> Any:
-        return cls(**{key: value for key, value in values.items() if value is not None})
+        try:
+            return cls(**{key: value for key, value in values.items() if value is not None})
+        except InvalidRequest as error:
+            # So that the name of a group stands before those of its options: `scrapeOptions.jsonOptions`.
+            details: Any = error.details
+            raise ValidationError({each["field"]: [each["message"]] for each in details}) from error
 
     def handle_error(self: Schema, error: ValidationError, data: Any, **_: Any) -> None:
         _suggest_names(self, error)

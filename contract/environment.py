@@ -1,4 +1,4 @@
-"""The settings: the only place that reads the process environment.
+"""The settings: the only place that reads the `ORBWEAVER_` variables, `DATABASE_URL` and `REDIS_URL`.
 
 To add a setting: a field of `Environment` with the variable's name, parser and meaning, then `make docs`. A blank value
 means unset. An unknown `ORBWEAVER_` name or a value that is not valid stops the start; the message names the variable.
@@ -26,7 +26,7 @@ class BadEnvironment(Exception):
 
 
 def default_data_dir() -> Path:
-    """Where the embedded servers store their data: a system folder for root, else a folder of the user."""
+    """Where the embedded servers store their data: a system folder for root, otherwise a folder of the user."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         return Path("/var/lib/orbweaver")
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "orbweaver"
@@ -68,7 +68,7 @@ class Environment:
         lambda text: Path(text).expanduser().resolve(),
         "Data, sockets and logs of the embedded servers.",
         default_factory=default_data_dir,
-        shown_default="`/var/lib/orbweaver` for root, else `~/.local/share/orbweaver`",
+        shown_default="`/var/lib/orbweaver` for root, otherwise `~/.local/share/orbweaver`",
     )
     base_url: str = variable(
         "ORBWEAVER_BASE_URL",
@@ -81,6 +81,13 @@ class Environment:
         setting_values.url("http", "https"),
         "Public URL under which logos are served, if it differs from `ORBWEAVER_BASE_URL`.",
         default=None,
+    )
+    allowed_hosts: frozenset[str] = variable(
+        "ORBWEAVER_ALLOWED_HOSTS",
+        setting_values.host_names,
+        "Further host names under which the console and `/metrics` are served, comma-separated. Those of `ORBWEAVER_BASE_URL` and"
+        " `ORBWEAVER_IMG_URL`, `localhost` and IP addresses always are.",
+        default=frozenset(),
     )
     trusted_proxies: tuple[Network, ...] = variable(
         "ORBWEAVER_TRUSTED_PROXIES",
@@ -113,7 +120,7 @@ class Environment:
         setting_values.program,
         "Path of the browser. Without a browser, pages that need one fail with 503.",
         default=None,
-        shown_default="Playwright's Chromium, else one on PATH",
+        shown_default="Playwright's Chromium, otherwise one on PATH",
     )
     llm_base_url: str | None = variable(
         "ORBWEAVER_LLM_BASE_URL",
@@ -125,6 +132,12 @@ class Environment:
         "ORBWEAVER_LLM_API_KEY", str, "Key of that server, sent as a bearer token.", default=None
     )
     llm_model: str | None = variable("ORBWEAVER_LLM_MODEL", str, "Name of the model at that server.", default=None)
+    llm_context_tokens: int = variable(
+        "ORBWEAVER_LLM_CONTEXT_TOKENS",
+        setting_values.whole_number(2_000, 10_000_000),
+        "Size of the model's context in tokens. Long pages are read in parts that fit.",
+        default=16_384,
+    )
     search_providers: tuple[str, ...] = variable(
         "ORBWEAVER_SEARCH_PROVIDER",
         setting_values.providers,
@@ -140,6 +153,12 @@ class Environment:
     brave_api_key: str | None = variable(
         "ORBWEAVER_BRAVE_API_KEY", str, "Key of Brave's search API, for `brave`.", default=None
     )
+    call_log_days: int = variable(
+        "ORBWEAVER_CALL_LOG_DAYS",
+        setting_values.whole_number(0, 90),
+        "How many days the log of calls is kept; 0 for no log.",
+        default=7,
+    )
     webhook_retry_seconds: tuple[float, ...] = variable(
         "ORBWEAVER_WEBHOOK_RETRY_SECONDS",
         setting_values.pauses,
@@ -150,6 +169,13 @@ class Environment:
         "ORBWEAVER_ROBOTS",
         setting_values.one_of("respect", "ignore"),
         "Whether crawls obey robots.txt: `respect` or `ignore`.",
+        default="respect",
+    )
+    nofollow: Literal["respect", "ignore"] = variable(
+        "ORBWEAVER_NOFOLLOW",
+        setting_values.one_of("respect", "ignore"),
+        "Whether crawls leave out links that their page asks robots not to follow (`nofollow` in `rel`, in a robots meta tag or"
+        " in `X-Robots-Tag`): `respect` or `ignore`.",
         default="respect",
     )
     log_format: Literal["text", "json"] = variable(
@@ -184,7 +210,7 @@ class Environment:
         return cls(**values)
 
     def proxy_for(self, country: str | None) -> str | None:
-        """The proxy for a country: its own, else the general one. None when no proxy is set."""
+        """The proxy for a country: its own, otherwise the general one. None when no proxy is set."""
         return self.proxies.get(country or "") or self.proxies.get("")
 
     @property

@@ -38,7 +38,7 @@ class ServiceError(Exception):
     """A failure that is reported to the caller. A failed call is never billed.
 
     `code` is stable; `message` is for people and may change. `details` is a list of `{field, message}` when fields of the
-    request are not valid, else an object. `retry_after_seconds` becomes the Retry-After header. None sends no header, for errors
+    request are not valid, otherwise an object. `retry_after_seconds` becomes the Retry-After header. None sends none, for errors
     that a retry cannot solve.
     """
 
@@ -102,7 +102,7 @@ class Unauthorized(ServiceError):
     `challenge` is the WWW-Authenticate header: how a key is sent."""
 
     code, status = "UNAUTHORIZED", 401
-    # RFC 9110 has no scheme for keys in a header of their own; the parameter names the header.
+    # RFC 9110 has no scheme for keys in their own header; the parameter names the header.
     challenge = 'ApiKey realm="orbweaver", header="X-API-Key"'
 
 
@@ -122,6 +122,9 @@ class Forbidden(ServiceError):
     """The publishable key is locked to other domains."""
 
     code, status = "FORBIDDEN", 403
+
+
+UNKNOWN_JOB = "The workspace has no job of this kind with this id."
 
 
 class NotFound(ServiceError):
@@ -177,10 +180,15 @@ class UpstreamUnreachable(ServiceError):
 class ServiceUnavailable(ServiceError):
     """A feature is not configured (the message names the setting), its provider failed, or the service is overloaded.
 
-    The last two set `retry_after_seconds`.
+    The last two set `retry_after_seconds`. Without it a retry cannot help, and `details` says so.
     """
 
     code, status = "SERVICE_UNAVAILABLE", 503
+
+    def __init__(self, message: str, *, details: Details | None = None, retry_after_seconds: int | None = None) -> None:
+        super().__init__(message, details=details, retry_after_seconds=retry_after_seconds)
+        if self.retry_after_seconds is None and self.details is None:
+            self.details = {"retryable": False}
 
 
 class RequestTimeout(ServiceError):

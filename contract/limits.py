@@ -62,6 +62,7 @@ PATTERN_MEMORY_BYTES = 1 << 20
 # Search
 SEARCH_QUERY_MAX_CHARS = 500
 SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX = 10, 15
+SEARCH_PAGE_MAX = 10
 SEARCH_DOMAINS_MAX = 15
 # Our choice: how long one search engine may take, and all of them together
 SEARCH_ENGINE_MAX_SECONDS = 10.0
@@ -88,9 +89,8 @@ ACTIVE_KEYS_MAX = 25
 # Decisions, section 11
 IDEMPOTENCY_KEY_MAX_CHARS = 255
 
-# Fetching: our choice; Scrapy's defaults are 1 GiB, 180 s and 20 redirects
+# Fetching: our choice; Scrapy's defaults are 1 GiB and 20 redirects
 DOWNLOAD_MAX_BYTES = 20_000_000
-DOWNLOAD_TIMEOUT_SECONDS = 60
 REDIRECTS_MAX = 10
 
 # Reading: our choice; the process that reads a page for longer is killed
@@ -107,6 +107,8 @@ EXTRACT_PAGES_MAX = 100
 # Pages that a web search may add
 EXTRACT_SEARCH_PAGES_MAX = 5
 # Links from the start of a scope that are followed
+# Less than the 10 minutes after which Dramatiq ends an actor
+EXTRACT_BACKGROUND_SECONDS = 300
 EXTRACT_DEPTH_MAX = 5
 
 # Images of one page that are listed: our choice
@@ -114,6 +116,7 @@ IMAGES_MAX = 10_000
 # Screenshots: decisions, section 11, sets the viewport; the other limits are our choice
 VIEWPORT_WIDTH_MIN, VIEWPORT_WIDTH_MAX = 320, 3840
 VIEWPORT_HEIGHT_MIN, VIEWPORT_HEIGHT_MAX = 240, 2160
+DEVICE_SCALE_FACTOR_MAX = 3
 SCREENSHOT_HEIGHT_MAX = 20_000
 SCREENSHOT_PIXELS_MAX = 40_000_000
 SCREENSHOT_MAX_BYTES = 20_000_000

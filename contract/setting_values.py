@@ -11,11 +11,20 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
 # Longest pause between two attempts to deliver a webhook. Jobs and their events are kept for 7 days.
 PAUSE_MAX_SECONDS = 86_400
+HOST_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-._")
 
 
 def networks(text: str) -> tuple[Network, ...]:
     """Comma-separated CIDRs."""
     return tuple(ipaddress.ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
+
+
+def host_names(text: str) -> frozenset[str]:
+    """Comma-separated host names, without ports."""
+    found = frozenset(part.strip().lower() for part in text.split(",") if part.strip())
+    if any(set(name) - HOST_LETTERS for name in found):
+        raise ValueError("must be host names without ports")
+    return found
 
 
 def trusted_proxies(text: str) -> tuple[Network, ...]:
@@ -35,6 +44,17 @@ def url(*schemes: str) -> Callable[[str], str]:
         if parts.scheme not in schemes:
             raise ValueError(f"must be a URL that starts with {' or '.join(f'{scheme}://' for scheme in schemes)}")
         return text.rstrip("/") if parts.scheme.startswith("http") else text
+
+    return parse
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """A parser of whole numbers between two limits."""
+
+    def parse(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise ValueError(f"must be a whole number from {least} to {most}")
+        return int(text)
 
     return parse
 

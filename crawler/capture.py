@@ -15,16 +15,17 @@ from scrapy.exceptions import (
 )
 from scrapy.http import Request, Response
 
-from contract.capture import CaptureRequest, PageCapture
+from contract import limits
+from contract.capture import CaptureRequest, Headers, PageCapture
 from contract.errors import InvalidRequest, RequestTimeout, ServiceError, UpstreamUnreachable
-from crawler.failures import BrowserGone, DeadlinePassed, NoDocument, RenderFailed, denied
+from crawler.failures import BrowserGone, DeadlinePassed, HostBusy, NoDocument, RenderFailed, denied
 from crawler.meta import CAPTURE, CAPTURE_REQUEST, RENDERED, WARNING
 
 # The body is already decompressed and complete: these headers would be wrong.
 DROPPED_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length", "set-cookie", "connection"})
 
 
-def request_of(request: Request) -> CaptureRequest:
+def capture_request_of(request: Request) -> CaptureRequest:
     """The capture request that a Scrapy request keeps through redirects and retries."""
     wanted: CaptureRequest = request.meta[CAPTURE_REQUEST]
     return wanted
@@ -35,20 +36,24 @@ def capture_of(response: Response, request: Request) -> PageCapture:
     if stored := request.meta.get(CAPTURE):
         cached: PageCapture = stored
         return cached
-    headers = [
-        (name.decode("latin-1").lower(), value.decode("latin-1"))
-        for name, values in response.headers.items()
-        for value in values
-    ]
     return PageCapture(
-        url=request_of(request).url,
+        url=capture_request_of(request).url,
         final_url=response.url,
         status=response.status,
-        headers=tuple((name, value) for name, value in headers if name not in DROPPED_HEADERS),
+        headers=tuple((name, value) for name, value in headers_of(response) if name not in DROPPED_HEADERS),
         body=response.body,
         rendered=RENDERED in response.flags,
         captured_at=datetime.now(UTC),
         warning=request.meta.get(WARNING),
+    )
+
+
+def headers_of(response: Response) -> Headers:
+    """The headers of a response, with lower-case names."""
+    return tuple(
+        (name.decode("latin-1").lower(), value.decode("latin-1"))
+        for name, values in response.headers.items()
+        for value in values
     )
 
 
@@ -75,7 +80,12 @@ def as_service_error(error: Exception, wanted: CaptureRequest, path: str) -> Ser
         return InvalidRequest.of("url", str(refusal))
     if isinstance(error, UnsupportedURLSchemeError):
         # The client rejects hosts like 127.1 or 2130706433: unusual spellings of an address that is denied in any case.
-        return InvalidRequest.of("url", "The host name of the URL is not valid.")
+        return InvalidRequest.of("url", "has a host name that is not valid")
+    if isinstance(error, HostBusy):
+        return RequestTimeout(
+            f"{error} is busy: it gets at most {limits.HOST_REQUESTS_MAX} requests at a time, and no slot became free in time.",
+            details={"budgetMs": int(wanted.max_seconds * 1000), "path": path, "retryable": True},
+        )
     if isinstance(error, (DeadlinePassed, TimeoutError)) and wanted.timeout_ms:
         return RequestTimeout.of_timeout(wanted.timeout_ms, path)
     sentence = _sentence(error)
@@ -94,16 +104,16 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, DownloadCancelledError) or "DOWNLOAD_MAXSIZE" in str(error):
         return "The page is too large to be fetched."
     if isinstance(error, IgnoreRequest):
-        return "The origin redirects without end."
+        return "Too many redirects."
     if isinstance(error, NotSupported):
         return "The origin redirects to an address that is neither http nor https."
     if isinstance(error, BrowserGone):
-        return "The browser ended while it showed the page."
+        return "The browser crashed while it rendered the page."
     if isinstance(error, NoDocument):
         return f"The browser cannot show this type of file: {error}."
     if isinstance(error, RenderFailed):
-        return "The browser could not show the page."
+        return "The browser could not render the page."
     module = type(error).__module__
     if module.startswith(("scrapy", "twisted", "aiohttp", "yarl")) or isinstance(error, (OSError, ValueError)):
-        return "The origin broke off the answer."
+        return "The origin closed the connection before the response was complete."
     return None

@@ -16,16 +16,34 @@ from scrapy.core.downloader.handlers._base_streaming import BaseStreamingDownloa
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import Crawler
 from scrapy.http import Headers, Request, Response
+from scrapy.utils._download_handlers import make_response
 from scrapy.utils.ssl import _make_ssl_context
 
 from contract.process import log_context
 from crawler import resources
-from crawler.capture import request_of
-from crawler.failures import DeadlinePassed, NoDocument, denied
+from crawler.capture import capture_request_of
+from crawler.failures import DeadlinePassed, HostBusy, NoDocument, denied
 from crawler.fetching.in_flight import InFlight
-from crawler.meta import CAN_WAIT, DEADLINE, IN_FLIGHT, NOT_RENDERED, OWN_SERVER, PLAYWRIGHT, RENDERED, TASK, VIEW
+from crawler.meta import (
+    CAN_WAIT_FOR_SLOT,
+    DEADLINE,
+    IN_FLIGHT,
+    NOT_RENDERED,
+    OF_JOB,
+    OWN_SERVER,
+    PLAYWRIGHT,
+    PREFIX_ONLY,
+    RENDERED,
+    SLOT_AT,
+    TASK,
+    VIEW,
+)
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.rendering.handler import RenderedHandler
+from extraction.links.scope import host_of
+
+# A request stops waiting for a slot this long before its deadline, so that its failure names the reason.
+SLOT_MARGIN_SECONDS = 0.1
 
 
 class _ClientRequest(aiohttp.ClientRequest):
@@ -52,6 +70,19 @@ class PlainHandler(AiohttpDownloadHandler):
             response_class=_ClientResponse,
             skip_auto_headers=("Accept", "Accept-Encoding", "Content-Type", "User-Agent"),
         )
+
+    async def _read_response(self, response: _ClientResponse, request: Request) -> Response:
+        """The response. With `PREFIX_ONLY` the body ends at `download_maxsize` bytes."""
+        if not request.meta.get(PREFIX_ONLY):
+            return await super()._read_response(response, request)
+        most: int = request.meta["download_maxsize"]
+        body = bytearray()
+        async for chunk in self._iter_body_chunks(response):
+            body += chunk
+            if len(body) >= most:
+                break
+        about = self._build_base_response_args(response, request, self._extract_headers(response))
+        return make_response(**about, body=bytes(body[:most]))
 
     @staticmethod
     def _request_headers(request: Request) -> Headers:
@@ -82,6 +113,7 @@ class DownloadHandler(BaseDownloadHandler):
 
         Raises:
             DeadlinePassed: the capture's time ran out. Downloads in flight are cancelled.
+            HostBusy: it ran out while the request waited for a slot at its host.
         """
         if (task := request.meta.get(TASK)) is not None:
             # Scrapy may start the download while it handles another request.
@@ -103,26 +135,65 @@ class DownloadHandler(BaseDownloadHandler):
             raise
 
     async def _fetch(self, request: Request, clock: asyncio.Timeout) -> Response:
+        async with self._slot(request, clock):
+            return await self._send(request, clock)
+
+    async def _send(self, request: Request, clock: asyncio.Timeout) -> Response:
         if request.meta.get(OWN_SERVER):
             return await self._own_servers.download_request(request)
         if not request.meta.get(RENDERED) and not request.meta.get(PLAYWRIGHT):
             return await self._plain.download_request(request)
-        async with self._place(request, clock):
+        async with self._browser_slot(request, clock):
             return await self._render(request)
 
     @contextlib.asynccontextmanager
-    async def _place(self, request: Request, clock: asyncio.Timeout) -> AsyncIterator[None]:
-        """A browser place for a page of a job. Waiting for it extends the deadline and is not counted as site delay."""
-        if not request.meta.get(CAN_WAIT):
+    async def _slot(self, request: Request, clock: asyncio.Timeout) -> AsyncIterator[None]:
+        """One of the slots of the request's host, unless the page that it belongs to has one there.
+
+        Raises:
+            HostBusy: none became free within the time limit.
+        """
+        visits, name = self._resources.visits, host_of(request.url)
+        if visits is None or name == request.meta.get(SLOT_AT) or request.meta.get(OWN_SERVER):
             yield
             return
+        if request.meta.get(CAN_WAIT_FOR_SLOT):
+            async with self._not_counted(request, clock):
+                visit = await visits.take(name, capture_request_of(request).workspace_id)
+        else:
+            deadline = clock.when()
+            try:
+                async with asyncio.timeout_at(None if deadline is None else deadline - SLOT_MARGIN_SECONDS):
+                    visit = await visits.take(name, capture_request_of(request).workspace_id)
+            except TimeoutError as error:
+                raise HostBusy(name) from error
+        try:
+            yield
+        finally:
+            visits.end(name, visit)
+
+    @contextlib.asynccontextmanager
+    async def _not_counted(self, request: Request, clock: asyncio.Timeout) -> AsyncIterator[None]:
+        """The time of the block extends the request's time limit."""
         loop = asyncio.get_running_loop()
         begun, deadline = loop.time(), clock.when()
         clock.reschedule(None)
-        async with self._resources.browser.patiently(request_of(request).workspace_id):
-            if deadline is not None:
-                request.meta[DEADLINE] = deadline + loop.time() - begun
-                clock.reschedule(request.meta[DEADLINE])
+        yield
+        if deadline is not None:
+            request.meta[DEADLINE] = deadline + loop.time() - begun
+            clock.reschedule(request.meta[DEADLINE])
+
+    @contextlib.asynccontextmanager
+    async def _browser_slot(self, request: Request, clock: asyncio.Timeout) -> AsyncIterator[None]:
+        """A slot of the browser for a page of a job. Waiting for it extends the deadline and is not counted as site delay."""
+        if not request.meta.get(OF_JOB):
+            yield
+            return
+        async with contextlib.AsyncExitStack() as stack:
+            async with self._not_counted(request, clock):
+                await stack.enter_async_context(
+                    self._resources.browser.job_slot(capture_request_of(request).workspace_id)
+                )
             yield
 
     async def _render(self, request: Request) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contract.addresses import port_refusal, refusal
 from contract.errors import ServiceError
+from contract.results.page_entry import ROBOTS_UNREACHABLE
 
 
 class EgressDenied(OSError):
@@ -37,8 +38,29 @@ class DeadlinePassed(Exception):
     """The capture's time limit passed while it was in flight."""
 
 
+class HostBusy(DeadlinePassed):
+    """No slot at the host became free within the capture's time limit. Its name is the message."""
+
+
 class RobotsDisallowed(ServiceError):
     """robots.txt disallows the page."""
+
+    code, status = "ROBOTS_DISALLOWED", 403
+
+
+class RobotsUnreachable(ServiceError):
+    """robots.txt cannot be read now, so nothing may be crawled. `seconds` is when to try again; `is_throttled`: after a 429."""
+
+    code, status = ROBOTS_UNREACHABLE, 502
+
+    def __init__(self, message: str, *, seconds: float, is_throttled: bool = False) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+        self.is_throttled = is_throttled
+
+
+class CrawlDelayTooLong(ServiceError):
+    """robots.txt asks for a longer Crawl-delay than crawls wait."""
 
     code, status = "ROBOTS_DISALLOWED", 403
 

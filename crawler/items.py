@@ -9,11 +9,14 @@ from typing import Any, Protocol
 from sqlalchemy import Connection
 
 from contract.capture import CaptureRequest, PageCapture
+from contract.errors import ServiceUnavailable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats, ScrapeResult
+from extraction.answers.answered_page import AnsweredPage, PageQuestion
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Scope
 from extraction.search.entry import SearchEntry
+from models.capture_renewal import OldCapture
 from models.jobs.job import Task
 from models.pages.page import PageTask
 
@@ -39,8 +42,11 @@ class PageItem:
     pages of jobs, whose links within `scope` are followed, and which `pages` records.
 
     `packed` is the compressed body for the cache, if the page may be cached, and `entry` what the search index stores of it.
+    `renews` is the stored capture that the origin confirmed: it is renewed, and no body is stored.
     `is_part` marks a page of another result, such as a search: that result stores the capture and charges for it.
-    `deadline` is the event loop's time at which the page's time limit passes.
+    `question` is asked of the page, beside its formats, and `answered` is what the page answers itself.
+    `deadline` is the event loop's time at which the page's time limit passes. `model_error` is why a page of a job has not all
+    formats that need a language model.
     """
 
     request: CaptureRequest
@@ -54,8 +60,12 @@ class PageItem:
     outlinks: Outlinks = field(default_factory=Outlinks, repr=False)
     is_part: bool = False
     packed: bytes | None = field(default=None, repr=False)
+    renews: OldCapture | None = None
     entry: SearchEntry | None = field(default=None, repr=False)
+    question: PageQuestion | None = None
+    answered: AnsweredPage | None = field(default=None, repr=False)
     formats: PageFormats | None = field(default=None, repr=False)
+    model_error: ServiceUnavailable | None = field(default=None, repr=False)
     result: ScrapeResult | None = field(default=None, repr=False)
 
 

@@ -19,11 +19,24 @@ IN_FLIGHT = "orbweaver_in_flight"
 # Set on requests to a server of the operator, such as SearXNG: its address may be private, and no proxy is used.
 OWN_SERVER = "orbweaver_own_server"
 
-# Set on the pages of jobs (`crawler.jobs.pages`): the recorder of the page, whether it can wait for its host, and
-# whether robots.txt applies.
+# Only the first `download_maxsize` bytes of the file are wanted. A larger one is cut there, and is not a failure.
+PREFIX_ONLY = "orbweaver_prefix_only"
+
+# Set on the pages of jobs (`crawler.jobs.pages`): what records the page, that it is one (it may be queued again or wait for
+# the browser, because no call waits for it), and whether robots.txt applies.
 PAGES = "orbweaver_pages"
-CAN_WAIT = "orbweaver_can_wait"
+OF_JOB = "orbweaver_of_job"
 OBEY_ROBOTS = "orbweaver_obey_robots"
+
+# The host at which the request has a slot already: that of the claimed page that it belongs to.
+SLOT_AT = "orbweaver_slot_at"
+# The time for which the request waits for a slot at its host is not part of its time limit. Its caller has one.
+CAN_WAIT_FOR_SLOT = "orbweaver_can_wait_for_slot"
+
+# Set during the download: an older capture that the origin may confirm (None if there is none), and the condition that was
+# sent with the latest hop.
+OLD_CAPTURE = "orbweaver_old_capture"
+CONDITION = "orbweaver_condition"
 
 # Set during the download: the capture from the cache, a warning for the caller, the plain response of a page that is
 # rendered, and whether a redirect has left the origin that the caller's headers are for.
@@ -41,6 +54,8 @@ TAKEN = "orbweaver_taken"
 RENDERED = "orbweaver_rendered"
 # A response flag: the URL is not a document that the browser shows, so it was fetched plainly.
 NOT_RENDERED = "orbweaver_not_rendered"
+# A response flag: the origin confirmed the stored page, whose body this is. It is handled like a fetched response.
+RENEWED = "orbweaver_renewed"
 # A response flag: it came from the cache in Postgres, and middlewares must not fetch anything because of it. Responses
 # from Scrapy's HTTP cache have Scrapy's own flag, "cached", and are followed and rendered like fetched responses.
 CACHED = "orbweaver_cached"

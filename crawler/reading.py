@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import fields
+from functools import partial
 from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
@@ -25,13 +26,13 @@ from contract.results.page import PageFormats
 from crawler.bounded_cache import BoundedCache
 from crawler.workspace_turns import WorkspaceTurns
 from extraction import images
-from extraction.crawled_page import KeptPage, Outlinks, read_crawled, read_kept
+from extraction.answers.answered_page import PageQuestion
+from extraction.crawled_page import ReadPage, read_page
 from extraction.document.document import UnreadablePage
 from extraction.images import PageImages
 from extraction.links import sitemap
 from extraction.links.scope import Scope
 from extraction.links.sitemap import Sitemap
-from extraction.page import read
 from extraction.verdicts.app_shells import needs_rendering
 
 log = logging.getLogger(__name__)
@@ -122,55 +123,45 @@ class ReadingPool:
         """The requested formats of a capture.
 
         Raises:
-            UpstreamUnreachable: the body is not a page, or exceeded the reader's time or memory limit.
+            UpstreamUnreachable: as for `read_page`.
         """
-        return await self._formats(capture, options, self._scrapes, workspace_id)
+        return (await self.read_page(capture, options, workspace_id)).formats
 
-    async def read_to_keep(
+    async def read_page(
         self,
         capture: PageCapture,
         options: ReadingOptions,
-        scope: Scope | None,
-        workspace_id: str | None,
+        workspace_id: str | None = None,
         *,
-        of_job: bool,
-    ) -> KeptPage:
-        """The formats of a page that will be stored, its links within `scope`, and its entry for the search index.
+        scope: Scope | None = None,
+        of_job: bool = False,
+        is_kept: bool = False,
+        question: PageQuestion | None = None,
+    ) -> ReadPage:
+        """What `extraction.crawled_page.read_page` reads of a capture.
 
-        A page that was read in this way shortly before has no entry: it is in the index already. The pages of a crawl are
-        always read, because their links are needed.
+        A page whose formats were read shortly before is not read again, unless its links or an answer are needed. It has no
+        entry then: it is in the search index already.
 
+        Args:
+            of_job: whether it is the page of a job. Scrapes have priority.
         Raises:
-            UpstreamUnreachable: as for `read`.
+            UpstreamUnreachable: the body is not a page, or exceeded the reader's time or memory limit.
         """
-        turns = self._pages if of_job else self._scrapes
-        if scope is not None:
-            async with turns.place(workspace_id):
-                return await self._call(capture.final_url, read_kept, capture, options, scope)
-        key = (*recent_key(capture, options), _KEPT)
-        if found := self._recent.get(key):
-            return KeptPage(found, Outlinks(), None)
-        async with turns.place(workspace_id):
-            page: KeptPage = await self._call(capture.final_url, read_kept, capture, options, scope)
-        self._recent.put(key, page.formats, size_of(key, page.formats))
+        plain, kept = (key := recent_key(capture, options)), (*key, _KEPT)
+        is_new = scope is not None or question is not None
+        if not is_new and (found := self._recent.get(kept) or (None if is_kept else self._recent.get(plain))):
+            return ReadPage(found)
+        reading = partial(read_page, is_kept=is_kept, question=question)
+        async with (self._pages if of_job else self._scrapes).slot(workspace_id):
+            page: ReadPage = await self._call(capture.final_url, reading, capture, options, scope)
+        if not is_new:
+            self._recent.put(kept if is_kept else plain, page.formats, size_of(kept, page.formats))
         return page
-
-    async def read_of_job(
-        self, capture: PageCapture, options: ReadingOptions, scope: Scope | None, workspace_id: str | None
-    ) -> tuple[PageFormats, Outlinks]:
-        """The formats of a job's page, and its links within `scope`. Scrapes have priority.
-
-        Raises:
-            UpstreamUnreachable: as for `read`.
-        """
-        if scope is None:
-            return await self._formats(capture, options, self._pages, workspace_id), Outlinks()
-        async with self._pages.place(workspace_id):
-            return await self._call(capture.final_url, read_crawled, capture, options, scope)
 
     async def read_sitemap(self, body: bytes, url: str, workspace_id: str | None = None) -> Sitemap:
         """The entries of a sitemap document. Empty if it exceeded the reader's limits."""
-        async with self._pages.place(workspace_id):
+        async with self._pages.slot(workspace_id):
             try:
                 return await self._call(url, sitemap.read, body, url)
             except UpstreamUnreachable:
@@ -182,12 +173,12 @@ class ReadingPool:
         Raises:
             UpstreamUnreachable: as for `read`.
         """
-        async with self._scrapes.place(workspace_id):
+        async with self._scrapes.slot(workspace_id):
             return await self._call(capture.final_url, images.read, capture)
 
     async def needs_rendering(self, capture: PageCapture, *, of_job: bool, workspace_id: str | None = None) -> bool:
         """Whether only a browser can show the page of a plain capture. False if the reader needs too long to decide."""
-        async with (self._pages if of_job else self._scrapes).place(workspace_id):
+        async with (self._pages if of_job else self._scrapes).slot(workspace_id):
             try:
                 return await self._call(capture.final_url, needs_rendering, capture, seconds=VERDICT_SECONDS)
             except UpstreamUnreachable:
@@ -209,19 +200,8 @@ class ReadingPool:
         Raises:
             UpstreamUnreachable: the body is not a page, or exceeded the reader's time or memory limit.
         """
-        async with self._pages.place(workspace_id):
+        async with self._pages.slot(workspace_id):
             return await self._call(url, function, *arguments, seconds=seconds)
-
-    async def _formats(
-        self, capture: PageCapture, options: ReadingOptions, turns: WorkspaceTurns, workspace_id: str | None
-    ) -> PageFormats:
-        key = recent_key(capture, options)
-        if found := self._recent.get(key) or self._recent.get((*key, _KEPT)):
-            return found
-        async with turns.place(workspace_id):
-            formats: PageFormats = await self._call(capture.final_url, read, capture, options)
-        self._recent.put(key, formats, size_of(key, formats))
-        return formats
 
     async def _call(self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
         """The function's value from a reader. If the reader dies, another one tries: the page may not be the cause."""

@@ -13,7 +13,7 @@ from contract.options.page import ReadingOptions
 from crawler.failures import CrawlerClosed
 from crawler.fetching.in_flight import InFlight
 from crawler.fetching.raw_url import to_wire
-from crawler.meta import CAPTURE_REQUEST, DEADLINE, IN_FLIGHT, OPTIONS, PRICE, TASK, VERBATIM
+from crawler.meta import CAN_WAIT_FOR_SLOT, CAPTURE_REQUEST, DEADLINE, IN_FLIGHT, OPTIONS, PRICE, TASK, VERBATIM
 from models.jobs.job import Task
 from models.pages.page import PageTask
 
@@ -61,26 +61,43 @@ async def download(crawler: Crawler, request: Request) -> Response:
 
 
 async def fetch_file(
-    crawler: Crawler, url: str, *, timeout_ms: int, max_bytes: int, country: str | None = None
+    crawler: Crawler,
+    url: str,
+    *,
+    timeout_ms: int,
+    max_bytes: int,
+    country: str | None = None,
+    workspace_id: str | None = None,
 ) -> Response | None:
-    """A file that belongs to a site, such as robots.txt: never rendered, never cached. None if it cannot be fetched.
+    """A file that belongs to a site, such as a sitemap: never rendered, never cached. None if it cannot be fetched.
 
-    It is fetched through the same country's proxy as the site's pages.
+    It is fetched through the same country's proxy as the site's pages. The time for which it waits for a slot at its host does
+    not count.
     """
-    wanted = CaptureRequest(url=url, country=country, render=False, timeout_ms=timeout_ms, store=False)
-    deadline = asyncio.get_running_loop().time() + timeout_ms / 1000
-    meta = {
-        VERBATIM: True,
-        CAPTURE_REQUEST: wanted,
-        DEADLINE: deadline,
-        "download_maxsize": max_bytes,
-        "max_retry_times": 1,
-    }
+    request = file_request(url, timeout_ms=timeout_ms, max_bytes=max_bytes, country=country, workspace_id=workspace_id)
     try:
-        return await download(crawler, Request(to_wire(url), dont_filter=True, meta=meta))
+        return await download(crawler, request)
     except CrawlerClosed:
         raise
     except Exception as error:
         # Any error is ignored: the site is visited as if it had no such file.
         log.debug("%s could not be fetched: %r", url, error)
         return None
+
+
+def file_request(
+    url: str, *, timeout_ms: int, max_bytes: int, country: str | None = None, workspace_id: str | None = None
+) -> Request:
+    """The request for a file that belongs to a site."""
+    wanted = CaptureRequest(
+        url=url, country=country, render=False, timeout_ms=timeout_ms, store=False, workspace_id=workspace_id
+    )
+    meta = {
+        VERBATIM: True,
+        CAPTURE_REQUEST: wanted,
+        DEADLINE: asyncio.get_running_loop().time() + timeout_ms / 1000,
+        "download_maxsize": max_bytes,
+        "max_retry_times": 1,
+        CAN_WAIT_FOR_SLOT: True,
+    }
+    return Request(to_wire(url), dont_filter=True, meta=meta)

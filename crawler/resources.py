@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from scrapy import signals
@@ -17,12 +17,16 @@ from scrapy.crawler import Crawler
 
 from contract.addresses import Policy
 from contract.environment import Environment
+from contract.process.interruptions import Interruptions
 from crawler.network.egress import Exempt
 from crawler.network.txt_records import TxtRecords
+from crawler.politeness.host_visits import HostVisits
 from crawler.politeness.robots import Robots, Rules
+from crawler.politeness.stored_copies import StoredCopies
 from crawler.reading import ReadingPool
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import WaysOut
+from extraction.links.scope import Scope
 from models import session
 
 if TYPE_CHECKING:
@@ -43,9 +47,11 @@ THREADS = 24
 
 @dataclass(frozen=True, kw_only=True)
 class Resources:
-    """`database` is None if nothing is recorded. `robots` has the rules of sites, by the proxy that fetched them.
+    """`database` is None if nothing is recorded, and then `visits` too: requests need no slot at their host.
 
-    `own_servers` are addresses that only requests with the meta key `OWN_SERVER` may connect to although they are private.
+    `robots` has the rules of sites, by the proxy that fetched them. `own_servers` are addresses that only requests with the meta
+    key `OWN_SERVER` may connect to although they are private.
+    `interruptions` knows when this process was paused and when the database did not answer.
     """
 
     environment: Environment
@@ -57,9 +63,11 @@ class Resources:
     reading: ReadingPool
     threads: ThreadPoolExecutor
     database: Engine | None
+    visits: HostVisits | None
     robots: dict[str | None, Robots] = field(default_factory=dict)
     txt_records: TxtRecords = field(default_factory=TxtRecords)
     clients: dict[str, Closable | None] = field(default_factory=dict)
+    interruptions: Interruptions = field(default_factory=Interruptions)
 
     def client(self, name: str, make: Callable[[], C]) -> C:
         """The process's one client of that name, for packages above this one. It is made by the first call."""
@@ -69,12 +77,21 @@ class Resources:
 
     def robots_for(self, country: str | None) -> Robots:
         """The rules of sites for a country's proxy. A site may send different rules to each proxy."""
-        return self.robots.setdefault(self.environment.proxy_for(country), Robots())
+        proxy = self.environment.proxy_for(country)
+        if proxy not in self.robots:
+            copies = None if self.database is None else StoredCopies(self.database, self.threads, proxy)
+            self.robots[proxy] = Robots(copies)
+        return self.robots[proxy]
 
     @property
     def obeys_robots(self) -> bool:
         """Whether crawls obey robots.txt."""
         return self.environment.robots == "respect"
+
+    def crawled(self, scope: Scope | None) -> Scope | None:
+        """The scope of a crawl as the operator's settings limit it."""
+        ignores = self.environment.nofollow == "ignore"
+        return replace(scope, ignore_nofollow=ignores) if scope else None
 
     def known_rules(self, url: str, country: str | None) -> Rules | None:
         """The rules that a crawl obeys at a URL. None if they are unknown, or crawls obey none."""
@@ -92,12 +109,15 @@ class Resources:
         self, run: Callable[[Engine, Callable[[Connection], T]], T], work: Callable[[Connection], T]
     ) -> asyncio.Future[T]:
         assert self.database is not None
-        return asyncio.get_running_loop().run_in_executor(self.threads, run, self.database, work)
+        timed = self.interruptions.timed(run)
+        return asyncio.get_running_loop().run_in_executor(self.threads, timed, self.database, work)
 
     async def close(self) -> None:
         """End the clients, the browser and the pools."""
         for client in filter(None, self.clients.values()):
             await client.close()
+        if self.visits is not None:
+            await self.visits.close()
         await self.browser.close()
         await self.ways_out.stop()
         self.reading.close()
@@ -108,6 +128,7 @@ def create(environment: Environment, database: Engine | None = None) -> Resource
     """New resources. The browser and the pool start when first used."""
     policy = Policy(environment.allowed_networks)
     ways_out = WaysOut(policy)
+    threads, interruptions = ThreadPoolExecutor(THREADS, "crawler"), Interruptions()
     return Resources(
         environment=environment,
         policy=policy,
@@ -116,8 +137,10 @@ def create(environment: Environment, database: Engine | None = None) -> Resource
         ways_out=ways_out,
         browser=SharedBrowser(environment, ways_out.through(environment.proxies.get(""))),
         reading=ReadingPool(log_format=environment.log_format),
-        threads=ThreadPoolExecutor(THREADS, "crawler"),
+        threads=threads,
         database=database,
+        visits=None if database is None else HostVisits(database, threads, interruptions),
+        interruptions=interruptions,
     )
 
 

@@ -28,44 +28,38 @@ from contract.options.page import FetchOptions
 from contract.options.scrape import ScrapeOptions
 from contract.results.page import ScrapeResult
 from crawler import resources, settings
-from crawler.capture import as_service_error, request_of
+from crawler.capture import as_service_error, capture_request_of
 from crawler.failures import denied
 from crawler.items import PageItem
+from crawler.meta import SLOT_AT
 from crawler.network.egress import always_refused
 from crawler.requests import download, request_for
 from crawler.service_crawler import ServiceCrawlers, ServiceSpider
-from crawler.spiders.base import OrbweaverSpider
-from crawler.spiders.batch import BatchSpider
-from crawler.spiders.brands.brand import BrandSpider
-from crawler.spiders.brands.brand_parts import BrandBatchSpider, BrandLogoSpider, LogoSpider
-from crawler.spiders.brands.styleguide import StyleguideSpider
-from crawler.spiders.crawl import CrawlSpider
-from crawler.spiders.extract import ExtractSpider
+from crawler.spiders.base import OrbweaverSpider, spiders_of
 from crawler.spiders.gathering import GatheringSpider
-from crawler.spiders.images import ImagesSpider
-from crawler.spiders.map import MapSpider
 from crawler.spiders.scrape import ScrapeSpider
-from crawler.spiders.screenshot import ScreenshotSpider
-from crawler.spiders.search import SearchSpider
+from extraction.links.scope import host_of
 from models.jobs.job import Task
 
 T = TypeVar("T")
 
-SPIDERS: dict[str, type[OrbweaverSpider]] = {
-    spider.name: spider
-    for spider in (
-        ScrapeSpider, MapSpider, ExtractSpider, ImagesSpider, ScreenshotSpider, SearchSpider, CrawlSpider, BatchSpider,
-        BrandSpider, BrandBatchSpider, BrandLogoSpider, LogoSpider, StyleguideSpider,
-    )
-}  # fmt: skip
+# The spider of each operation has its name.
+SPIDERS: dict[str, type[OrbweaverSpider]] = spiders_of(settings.SPIDER_MODULES)
 # A run ends by its deadline. This much later the calling thread stops waiting for it.
 GRACE_SECONDS = 10.0
-# An operation ends by its own deadlines. This much later the thread that waits for it stops waiting.
-PERFORM_SECONDS = limits.CAPTURE_MAX_MS / 1000 + 2 * GRACE_SECONDS
-# A page of a job may have waited for its place in the browser: it is ended this much after its deadline.
-WAIT_MAX_SECONDS = 600.0
+# A page of a job may have waited for a slot of the browser: it is ended this much after its deadline.
+BROWSER_WAIT_MAX_SECONDS = 600.0
 # Short work on the loop, such as creating an object.
 CALL_SECONDS = 30.0
+
+
+def perform_seconds(operation: str, options: Any) -> float:
+    """How long a thread waits for an operation. It ends by its own deadlines before."""
+    spider = SPIDERS[operation]
+    own_seconds = limits.CAPTURE_MAX_MS / 1000
+    if issubclass(spider, GatheringSpider):
+        own_seconds = spider.subject(options).max_seconds
+    return own_seconds + 2 * GRACE_SECONDS
 
 
 def result_within(running: Future[T], timeout: float | None) -> T:
@@ -125,8 +119,8 @@ class Engine:
         Raises:
             RuntimeError: a fetch that must be denied was not.
         """
-        async with self.lease():
-            pass  # The crawler opens with the first lease.
+        async with self.crawler():
+            pass  # The crawler opens when it is used first.
         for address in always_refused(self.resources.policy):  # Port 81 is not itself a blocked port.
             await self._assert_refused(f"http://[{address}]:81/" if ":" in address else f"http://{address}:81/")
 
@@ -136,10 +130,9 @@ class Engine:
         Raises:
             ServiceError: the error to return to the caller.
         """
-        spider = OPERATIONS[operation].spider
-        if issubclass(SPIDERS[spider], GatheringSpider):
-            return await self.gather(spider, options, task, path)
-        return await self.run(spider, options, task, path)
+        if issubclass(SPIDERS[operation], GatheringSpider):
+            return await self.gather(operation, options, task, path)
+        return await self.run(operation, options, task, path)
 
     async def gather(self, spider: str, options: Any, task: Task | None, path: str = "") -> Any:
         """Run an operation whose result is not one page. The result is recorded if there is a task.
@@ -152,7 +145,7 @@ class Engine:
         subject = gathering.subject(options)
         budget = subject.max_seconds
         try:
-            async with self.lease() as crawler, asyncio.timeout(budget + GRACE_SECONDS):
+            async with self.crawler() as crawler, asyncio.timeout(budget + GRACE_SECONDS):
                 async with asyncio.timeout(budget):
                     item = await gathering.gather(crawler, options, task)
                 return (await _processed(crawler, item, None)).result
@@ -166,18 +159,18 @@ class Engine:
             ServiceError: the error to return to the caller.
         """
         [request] = SPIDERS[spider].requests(options, task)
-        wanted = request_of(request)
+        wanted = capture_request_of(request)
         try:
-            async with self.lease() as crawler, asyncio.timeout(wanted.max_seconds + GRACE_SECONDS):
+            async with self.crawler() as crawler, asyncio.timeout(wanted.max_seconds + GRACE_SECONDS):
                 item = await self._capture(crawler, request)
         except Exception as error:
             raise as_service_error(error, wanted, path) from error
         assert item.result is not None
         return item.result
 
-    def lease(self) -> AbstractAsyncContextManager[Crawler]:
+    def crawler(self) -> AbstractAsyncContextManager[Crawler]:
         """The service crawler. It stays open until the block ends."""
-        return self._crawlers.lease()
+        return self._crawlers.crawler()
 
     async def close(self) -> None:
         """Close the crawlers, the browser and the pools."""
@@ -191,8 +184,8 @@ class Engine:
             DropItem: a pipeline dropped the page, because it is not a separate page.
             Exception: the error of the fetch, the reading or the recording.
         """
-        max_seconds = request_of(request).max_seconds
-        async with self.lease() as crawler, asyncio.timeout(max_seconds + WAIT_MAX_SECONDS):
+        max_seconds = capture_request_of(request).max_seconds
+        async with self.crawler() as crawler, asyncio.timeout(max_seconds + BROWSER_WAIT_MAX_SECONDS):
             return await self._capture(crawler, request, fetched)
 
     async def _capture(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None = None) -> PageItem:
@@ -209,8 +202,9 @@ class Engine:
     async def _assert_refused(self, url: str) -> None:
         request = request_for(CaptureRequest(url=url, render=False, timeout_ms=2_000), ScrapeOptions(url=url), None, 0)
         request.meta["dont_retry"] = True
+        request.meta[SLOT_AT] = host_of(url)
         try:
-            async with self.lease() as crawler:
+            async with self.crawler() as crawler:
                 await download(crawler, request)
         except Exception as error:
             if denied(error):
@@ -247,4 +241,4 @@ def engine_of(environment: Environment, database: Any = None) -> Engine:
     return Engine(resources.create(environment, database))
 
 
-assert set(SPIDERS) == {operation.spider for operation in OPERATIONS.values()}
+assert set(SPIDERS) == set(OPERATIONS)

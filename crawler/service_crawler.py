@@ -1,6 +1,6 @@
 """The open crawler that the service fetches through. It is regularly replaced by a new one.
 
-A replaced crawler stays open until its last lease ends: reading sitemaps may take minutes.
+A replaced crawler stays open until its last user has ended: reading sitemaps may take minutes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from crawler.fetching import quiet_signals
 from crawler.resources import Resources
 
 # Some components store a little per host and never free it. A new service crawler costs 5 ms.
-LEASES_PER_CRAWLER = 20_000
+USES_PER_CRAWLER = 20_000
 START_SECONDS = 20.0
 
 
@@ -38,11 +38,11 @@ class ServiceSpider(scrapy.Spider):
 
 @dataclass(eq=False)
 class _Service:
-    """One crawler, the number of its leases and the number of open ones."""
+    """One crawler, how often it was used, and how many users it has now."""
 
     crawler: Crawler
-    leases: int = 0
-    open_leases: int = 0
+    uses: int = 0
+    users: int = 0
 
 
 class ServiceCrawlers:
@@ -56,13 +56,13 @@ class ServiceCrawlers:
         self._closing: set[asyncio.Task[None]] = set()
 
     @contextlib.asynccontextmanager
-    async def lease(self) -> AsyncIterator[Crawler]:
+    async def crawler(self) -> AsyncIterator[Crawler]:
         """A crawler that stays open until the block ends."""
         service = await self._take()
         try:
             yield service.crawler
         finally:
-            service.open_leases -= 1
+            service.users -= 1
             self._close_unused()
 
     async def close(self) -> None:
@@ -74,19 +74,19 @@ class ServiceCrawlers:
 
     async def _take(self) -> _Service:
         async with self._lock:
-            if self._newest is None or self._newest.leases >= LEASES_PER_CRAWLER:
+            if self._newest is None or self._newest.uses >= USES_PER_CRAWLER:
                 replaced, self._newest = self._newest, _Service(await self._open())
                 if replaced is not None:
                     self._replaced.add(replaced)
             service = self._newest
-            service.leases += 1
-            service.open_leases += 1
+            service.uses += 1
+            service.users += 1
         self._close_unused()
         return service
 
     def _close_unused(self) -> None:
-        """Close replaced crawlers without open leases."""
-        for service in [service for service in self._replaced if not service.open_leases]:
+        """Close replaced crawlers without open uses."""
+        for service in [service for service in self._replaced if not service.users]:
             self._replaced.discard(service)
             closing = asyncio.ensure_future(_close(service.crawler, "replaced"))
             self._closing.add(closing)

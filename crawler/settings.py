@@ -32,7 +32,8 @@ DOWNLOAD_VERIFY_CERTIFICATES = True
 # Scrapy's defaults: 1 GiB, 180 s and 20 redirects.
 DOWNLOAD_MAXSIZE = limits.DOWNLOAD_MAX_BYTES
 DOWNLOAD_WARNSIZE = 0
-DOWNLOAD_TIMEOUT = limits.DOWNLOAD_TIMEOUT_SECONDS
+# Never before the capture's own deadline, which ends each download (`crawler.download`).
+DOWNLOAD_TIMEOUT = max(limits.TIMEOUT_MAX_MS, limits.CAPTURE_MAX_MS) / 1000
 REDIRECT_MAX_TIMES = limits.REDIRECTS_MAX
 METAREFRESH_MAXDELAY = 3
 METAREFRESH_IGNORE_TAGS = ["noscript"]
@@ -59,7 +60,7 @@ DEFAULT_REQUEST_HEADERS = {
 CONCURRENT_REQUESTS = 0
 CONCURRENT_REQUESTS_PER_DOMAIN = 10_000
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 500_000_000
-# A response is one item. Scrapy starts so many tasks for each response: its 100 take 2 ms.
+# A response is one item. Scrapy starts this many tasks for each response: its 100 take 2 ms.
 CONCURRENT_ITEMS = 1
 
 # Pages wait in our frontier and pass Scrapy's scheduler one by one, so it filters nothing and stores nothing on disk.
@@ -68,8 +69,8 @@ DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
 # Scrapy waits for all downloads in flight when a spider closes. The service closes differently (`crawler.service_crawler`).
 DOWNLOADER = "crawler.operators.downloader.ClosingDownloader"
 DEFAULT_DROPITEM_LOG_LEVEL = "INFO"
-# Every retry would get the stored failure again.
-HTTPCACHE_IGNORE_HTTP_CODES = [429, 500, 502, 503, 504, 522, 524]
+# Every retry would get the stored failure again. A 304 answers a condition, which the next request may not have.
+HTTPCACHE_IGNORE_HTTP_CODES = [304, 429, 500, 502, 503, 504, 522, 524]
 
 # Components are in the `_BASE` settings, so that an operator's own are added to them, as with Scrapy's.
 DOWNLOADER_MIDDLEWARES_BASE = {
@@ -91,6 +92,8 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     # Inside the two above: they read the decompressed body.
     "crawler.middlewares.compression.Decompression": 590,
     "crawler.middlewares.redirect.Redirects": 600,
+    # Inside all middlewares that read the page: a page that the origin confirms passes them like a fetched one.
+    "crawler.middlewares.revalidation.Revalidation": 650,
     # Innermost, so that a redirect includes the cookies that came with it.
     "crawler.middlewares.cookies.CaptureCookies": 700,
     # Counts the bytes that are transferred. The service disables it (`crawler.service_crawler`).

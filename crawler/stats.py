@@ -10,6 +10,8 @@ from __future__ import annotations
 RENDERED = "orbweaver/rendered"
 # Pages that the cache in Postgres served (`crawler.middlewares.cache`).
 CACHED = "orbweaver/cached"
+# Stored pages that their origin confirmed with 304 (`crawler.middlewares.revalidation`).
+CONFIRMED = "orbweaver/confirmed"
 # Requests that were sent again after a failure (`crawler.middlewares.retry`).
 RETRIED = "orbweaver/retried"
 # Browsers that were started in place of one that ended (`crawler.rendering`).

@@ -11,18 +11,18 @@ from collections.abc import AsyncIterator
 class WorkspaceTurns:
     """Like `asyncio.Semaphore`, but waiting workspaces take turns, whatever number of tasks each has.
 
-    A task waits for at most one task of each other workspace per free place, besides the earlier ones of its own workspace.
+    A task waits for at most one task of each other workspace per free slot, besides the earlier ones of its own workspace.
     Tasks without a workspace count as those of one more.
     """
 
-    def __init__(self, places: int) -> None:
-        self._free = places
+    def __init__(self, slots: int) -> None:
+        self._free = slots
         # In the order of their turns. Only workspaces with waiting tasks are here.
         self._waiting: dict[str | None, deque[asyncio.Future[None]]] = {}
 
     @contextlib.asynccontextmanager
-    async def place(self, workspace_id: str | None) -> AsyncIterator[None]:
-        """A place until the block ends. Waits until it is the workspace's turn."""
+    async def slot(self, workspace_id: str | None) -> AsyncIterator[None]:
+        """A slot until the block ends. Waits until it is the workspace's turn."""
         await self._take(workspace_id)
         try:
             yield
@@ -38,12 +38,12 @@ class WorkspaceTurns:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # It got its place and was cancelled before it ran.
+            if turn.done() and not turn.cancelled():  # It got its slot and was cancelled before it ran.
                 self._give_back()
             raise
 
     def _give_back(self) -> None:
-        """Give a place to the next workspace. After that, it is behind the others."""
+        """Give a slot to the next workspace. After that, its next task waits for the others' turns."""
         while self._waiting:
             workspace_id, tasks = next(iter(self._waiting.items()))
             del self._waiting[workspace_id]

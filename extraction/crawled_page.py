@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
+from contract.sketch import sketch_of
+from extraction.answers import answered_page
+from extraction.answers.answered_page import AnsweredPage, PageQuestion
 from extraction.document.addresses import http_address
 from extraction.document.document import Document, open_page
 from extraction.links import page_links
+from extraction.links.robots_directives import forbids_following
 from extraction.links.scope import Link, Scope, key_of, link_filter
-from extraction.page import read_document, read_with_text
+from extraction.page import read_with_text
 from extraction.search import entry
 from extraction.search.entry import SearchEntry
 from extraction.verdicts.outcome import usable
@@ -21,52 +25,77 @@ from extraction.verdicts.outcome import usable
 
 @dataclass(frozen=True)
 class Outlinks:
-    """`links` are in document order, each key once. `canonical` is the page that this one declares as its canonical URL."""
+    """`links` are in document order, each key once. `canonical` is the page that this one declares as its canonical URL.
+
+    `sketch` tells whether the content of two pages is alike (`contract.sketch`).
+    """
 
     links: tuple[Link, ...] = ()
     canonical: Link | None = None
+    sketch: str | None = None
 
 
-class KeptPage(NamedTuple):
-    """A page that is read to be kept. `entry` is for the search index, None if the page must not be found there."""
+class ReadPage(NamedTuple):
+    """A page that was read. `entry` is for the search index, None if the page must not be found there or is not kept.
+
+    `answered` is what the page answers to the question, if one was asked.
+    """
 
     formats: PageFormats
-    outlinks: Outlinks
-    entry: SearchEntry | None
+    outlinks: Outlinks = Outlinks()
+    entry: SearchEntry | None = None
+    answered: AnsweredPage | None = None
 
 
-def read_kept(capture: PageCapture, options: ReadingOptions, scope: Scope | None) -> KeptPage:
-    """Read a page as `read_crawled` does, with its entry for the search index. All come from the same parsed tree."""
-    document = open_page(capture)
-    found = read(document, scope) if scope and document.kind == "html" else Outlinks()
-    may_be_found = entry.may_be_found(capture, document, options)
-    formats, text = read_with_text(document, options)
-    is_listed = may_be_found and usable(capture, formats.quality)
-    return KeptPage(formats, found, entry.make(formats, text) if is_listed else None)
-
-
-def read_crawled(capture: PageCapture, options: ReadingOptions, scope: Scope | None) -> tuple[PageFormats, Outlinks]:
-    """Read a page as `extraction.page.read` does. The outlinks come from the same parsed tree.
+def read_page(
+    capture: PageCapture,
+    options: ReadingOptions,
+    scope: Scope | None = None,
+    *,
+    is_kept: bool = False,
+    question: PageQuestion | None = None,
+) -> ReadPage:
+    """Read a page as `extraction.page.read` does, with all else that is needed of it. It is parsed once.
 
     Args:
-        scope: None when the crawl follows no links. The canonical URL is not read then either.
+        scope: which links are followed. None when no links are. The canonical URL is not read then either.
+        is_kept: whether the capture is stored, so that the search index has it.
     """
     document = open_page(capture)
+    answered = answered_page.read_document(_copy(document), question) if question else None
     found = read(document, scope) if scope and document.kind == "html" else Outlinks()
-    return read_document(document, options), found
+    may_be_found = is_kept and entry.may_be_found(capture, document, options)
+    formats, text = read_with_text(document, options)
+    if scope:
+        found = replace(found, sketch=sketch_of(text))
+    is_listed = may_be_found and usable(capture, formats.quality)
+    return ReadPage(formats, found, entry.make(formats, text) if is_listed else None, answered)
+
+
+def _copy(document: Document) -> Document:
+    return document.copy() if document.kind == "html" else document
 
 
 def read(document: Document, scope: Scope) -> Outlinks:
-    """The outlinks of a page. Empty for a page outside the site, because external links are followed for one step only."""
+    """The outlinks of a page. Empty for a page outside the site, because external links are followed for one step only.
+
+    Links that the page asks robots not to follow are left out, unless the scope has `ignore_nofollow`.
+    """
     follow = link_filter(scope)
     if not follow.link(document.url).inside:
         return Outlinks()
     links: dict[str, Link] = {}
-    for address in page_links.addresses(document):
+    for address in _followed(document, scope):
         link = follow.follow(address)
         if link is not None:
             links.setdefault(link.key, link)
     return Outlinks(tuple(links.values()), _canonical(document, scope))
+
+
+def _followed(document: Document, scope: Scope) -> list[str]:
+    if scope.ignore_nofollow:
+        return page_links.addresses(document)
+    return [] if forbids_following(document) else page_links.addresses(document, with_nofollow=False)
 
 
 def _canonical(document: Document, scope: Scope) -> Link | None:

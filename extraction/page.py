@@ -1,4 +1,4 @@
-"""Reads a captured page into the requested formats. This is the only entry point for reading.
+"""Reads a captured page into the requested formats.
 
 The order of the steps matters. Steps that only read the parsed tree (links, metadata, structured data) come first.
 The options then remove elements from the tree. The HTML and Markdown writers rewrite the rest and come last.
@@ -18,8 +18,9 @@ from extraction.content import advertising, main_content, selection
 from extraction.content.advertising import Candidates
 from extraction.content.models import Models
 from extraction.content.page_kind import Kinds
-from extraction.declared import languages, page_type, structured
+from extraction.declared import languages, main_facts, page_type, structured
 from extraction.declared import metadata as declared
+from extraction.declared.main_facts import Fact
 from extraction.declared.text import dates
 from extraction.document import text_body
 from extraction.document.document import Document, open_page
@@ -92,17 +93,19 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     page = declared.Metadata(document, data)
     title = page.title()
     signs = page_type.signs(page, title)
+    published = page.published_time()
     about = Metadata(
         title=title, description=page.description(), author=page.author(),
-        site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
+        site_name=page.site_name(), published_time=dates.in_utc(published), image=page.image(),
     )  # fmt: skip
+    facts = main_facts.read(document, data, title) if options.only_main_content else []
     ads = advertising.candidates(document.index) if options.block_ads else Candidates()
     visible_tree.drop_invisible(document)
     whole = len(all_text(document.body).split())
     wall = bot_walls.find(document, whole)
     selection.apply(document, options, ads)
     visible_tree.simplify(document.body)
-    choice = _choice(document, options, (title or "", signs.declared, whole), models)
+    choice = _choice(document, options, (title or "", signs.declared, whole), facts, models)
     body = document.body
     if options.only_main_content:
         drop_all(body, page.site_headings())
@@ -120,11 +123,12 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     seen = quality.Measurements(
         status=document.capture.status, words=count, page_words=whole, expected=choice.expected, wall=wall,
         link_share=choice.link_share, shell=count < 150 and is_app_shell(document.text),
+        complete=document.capture.warning is None,
     )  # fmt: skip
     formats = PageFormats(
         metadata=about,
         quality=quality.judge(seen),
-        markdown=_dated(text, about) if "markdown" in wanted else None,
+        markdown=_dated(text, published) if "markdown" in wanted else None,
         html=cleaned,
         raw_html=_raw(document) if "rawHtml" in wanted else None,
         links=found_links,
@@ -139,17 +143,27 @@ def _raw(document: Document) -> str:
 
 
 def _choice(
-    document: Document, options: ReadingOptions, about: tuple[str, str | None, int], models: Models | None
+    document: Document,
+    options: ReadingOptions,
+    about: tuple[str, str | None, int],
+    facts: list[Fact],
+    models: Models | None,
 ) -> main_content.Choice:
     """Cuts the tree to its main content if the options ask for that.
 
     Args:
         about: the page's title, its declared type and its number of words.
+        facts: what the page declares about its main thing.
     """
     title, declared_type, whole = about
     if options.only_main_content and not options.include_tags:
         return main_content.cut(
-            document, title, declared=declared_type, whole_structures=options.prefer_structure, models=models
+            document,
+            title,
+            declared=declared_type,
+            whole_structures=options.prefer_structure,
+            facts=facts,
+            models=models,
         )
     kinds: Kinds = {}
     if not options.include_tags and not declared_type:
@@ -161,11 +175,9 @@ def _keeps_images(options: ReadingOptions) -> bool:
     return options.include_links or options.prefer_structure or not options.remove_base64_images
 
 
-def _dated(text: str, about: Metadata) -> str:
-    """The text below a `Published:` line, if the page declares a date."""
-    if not about.published_time:
-        return text
-    return f"Published: {about.published_time[:10]}\n\n{text}" if text else text
+def _dated(text: str, published: str | None) -> str:
+    """The text below a `Published:` line with the day in the page's own time zone, if the page declares a date."""
+    return f"Published: {published[:10]}\n\n{text}" if text and published else text
 
 
 def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats, str]:
@@ -193,11 +205,12 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
 
     wanted, found = options.formats, reader.read(document.capture.body)
     count = words.count(found.markdown)
+    published = dates.iso(found.created)
     about = Metadata(
         title=found.title,
         structure="markdown" if found.structured and found.markdown else "plain",
         page_type="article" if count > 400 else "other", word_count=count, author=found.author,
-        published_time=dates.iso(found.created), language=languages.likely(found.markdown),
+        published_time=dates.in_utc(published), language=languages.likely(found.markdown),
     )  # fmt: skip
     seen = quality.Measurements(
         status=document.capture.status,
@@ -210,7 +223,7 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
         metadata=about,
         quality=quality.judge(seen),
         warning=found.warning,
-        markdown=_dated(found.markdown, about) if "markdown" in wanted else None,
+        markdown=_dated(found.markdown, published) if "markdown" in wanted else None,
         html="" if "html" in wanted else None,
         raw_html="" if "rawHtml" in wanted else None,
         links=Links() if "links" in wanted else None,

@@ -5,21 +5,28 @@ The loaded objects are excluded from garbage collection, so that forked processe
 
 from __future__ import annotations
 
-import extraction.brand.home_page
-import extraction.brand.resolve
-import extraction.brand.styleguide.record
+from importlib import import_module
 
-# Otherwise imported only when a page contains microdata.
-import extraction.declared.parsers.microdata
-import extraction.grounding.answers
-import extraction.grounding.sentences
-import extraction.images
-import extraction.page
-import extraction.shaped.shaped_page  # noqa: F401
 from contract.process import memory
 from extraction.content import models
 from extraction.links.sites import site_of
 
+LOADED = (
+    "extraction.page",
+    "extraction.images",
+    "extraction.answers.answered_page",
+    "extraction.answers.entities.merged",
+    "extraction.answers.replies.conclusion",
+    "extraction.answers.replies.sentences",
+    "extraction.brand.home_page",
+    "extraction.brand.resolve",
+    "extraction.brand.styleguide.record",
+    # Otherwise imported only when a page contains microdata.
+    "extraction.declared.parsers.microdata",
+)
+
+for module in LOADED:
+    import_module(module)
 models.shipped()
 site_of("http://www.example.com/")
 memory.release_startup_memory()

@@ -39,7 +39,7 @@ def limit_waits() -> None:
 
 
 def _wait(connection: Any) -> None:
-    """Return when psycopg2 can go on. It closes a connection for which this raises."""
+    """Return when psycopg2 can continue. It closes a connection for which this raises."""
     limit: float | None = getattr(connection, "wait_seconds", None)
     while (state := connection.poll()) != extensions.POLL_OK:
         # A new poller each time: libpq may change the socket while it connects.

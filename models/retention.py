@@ -33,15 +33,16 @@ from sqlalchemy import (
 
 from contract import limits
 from models import capture, model_answers, stored_result, usage
-from models.accounts import console_session, shown_once
+from models.accounts import call_log, console_session, shown_once
 from models.accounts.credits import Hold
 from models.base import Base
 from models.brands import attempt, styleguide
 from models.jobs.job import Job
 from models.model_answers import ModelAnswer
+from models.pages import trial_event
 from models.pages.event import Event
 from models.pages.page import Page
-from models.schedule import host
+from models.schedule import host, robots_copy, visit
 from models.search.search_page import SearchPage
 
 ROWS = 2_000
@@ -152,8 +153,10 @@ STEPS: tuple[Step, ...] = (
     *map(
         _all_at_once,
         (
-            capture.SLOTS.empty, empty_results, host.delete_stale, attempt.delete_stale, styleguide.delete_stale,
-            console_session.delete_expired, shown_once.delete_expired,
+            capture.SLOTS.empty, empty_results, host.delete_stale, robots_copy.delete_stale, visit.delete_stale,
+            trial_event.delete_expired,
+            attempt.delete_stale, styleguide.delete_stale, console_session.delete_expired, shown_once.delete_expired,
+            call_log.delete_expired,
         ),
     ),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import TypeVar
 import psycopg2
 from sqlalchemy import Connection, Engine, create_engine, func, select, text
 from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from models.connection import TCP_LIMITS, LimitedConnection, limit_waits
 
@@ -84,6 +85,20 @@ def ask(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: float
             return work(connection)
 
     return _repeated(once, retry_seconds)
+
+
+# Postgres is shutting down, starting, or out of connections.
+_AWAY_CODES = ("57P", "53300", "08")
+
+
+def is_away(error: Exception) -> bool:
+    """Whether an error means that Postgres could not be reached, so that it says nothing about what was asked."""
+    if not isinstance(error, DBAPIError):
+        return isinstance(error, PoolTimeout)
+    code = getattr(error.orig, "pgcode", None)
+    if code is None:
+        return error.connection_invalidated or isinstance(error, OperationalError)
+    return str(code).startswith(_AWAY_CODES)
 
 
 # A condition that is always true. The transaction of its statement commits without waiting for the disk. If Postgres

@@ -27,7 +27,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models.accounts import directory
 from models.accounts.credits import LedgerEntry
+from models.accounts.workspace import Workspace
 from models.base import Base
 from models.jobs.job import Job
 
@@ -124,3 +126,32 @@ def by_day(connection: Connection, workspace_id: UUID, since: date) -> list[Used
         UsageDay.workspace_id == workspace_id, UsageDay.day >= since, UsageDay.credits != 0
     )
     return [Used(*row) for row in connection.execute(query.order_by(UsageDay.day, UsageDay.operation))]
+
+
+class WorkspaceUse(NamedTuple):
+    """The credits of one workspace. `used` is the sum of some days."""
+
+    id: UUID
+    name: str
+    balance: int
+    reserved: int
+    used: int
+
+
+def by_workspace(connection: Connection, first: date, text: str, most: int) -> list[WorkspaceUse]:
+    """Up to `most` workspaces with the credits that they used since the day `first`, the largest use first.
+
+    Args:
+        text: a part of the name or id of the workspaces; empty for all.
+    """
+    of_days = (UsageDay.workspace_id == Workspace.id) & (UsageDay.day >= first)
+    used = func.coalesce(func.sum(UsageDay.credits), 0)
+    query = (
+        select(Workspace.id, Workspace.name, Workspace.balance, Workspace.reserved, used)
+        .outerjoin(UsageDay, of_days)
+        .where(directory.is_named(text))
+        .group_by(Workspace.id)
+        .order_by(used.desc(), Workspace.id)
+        .limit(most)
+    )
+    return [WorkspaceUse._make(row) for row in connection.execute(query)]

@@ -7,7 +7,7 @@ import socket
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, extract, func, select
+from sqlalchemy import Connection, bindparam, delete, exists, extract, func, select
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -16,6 +16,8 @@ from models.base import Base, JsonObject, created_at
 ALIVE = timedelta(seconds=20)
 # A worker's lease on a job, page or slice, which its heartbeats renew. After it, another worker may claim the work.
 LEASE = timedelta(seconds=15)
+# Without a heartbeat for this long, Postgres was away: no lease expires sooner.
+LATE = timedelta(seconds=9)
 
 
 class Worker(Base):
@@ -45,6 +47,20 @@ def beat(connection: Connection, worker_id: str, about: JsonObject) -> None:
 def remove(connection: Connection, worker_id: str) -> None:
     """Delete a worker that stopped normally."""
     connection.execute(delete(Worker).where(Worker.id == worker_id))
+
+
+_IS_STEADY = select(
+    exists().where(Worker.id == bindparam("worker"), Worker.beat_at > func.clock_timestamp() - LATE)
+    & (func.pg_postmaster_start_time() < func.clock_timestamp() - LEASE)
+)
+
+
+def is_steady(connection: Connection, worker_id: str) -> bool:
+    """Whether this worker's heartbeats arrive and Postgres has run for the time of a lease.
+
+    Otherwise Postgres may have been away, and leases have expired because nobody could renew them.
+    """
+    return bool(connection.execute(_IS_STEADY, {"worker": worker_id}).scalar_one())
 
 
 class LiveWorker(NamedTuple):

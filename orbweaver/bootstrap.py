@@ -118,7 +118,7 @@ def _make_venv() -> None:
 
 
 def _bring_pip() -> None:
-    """Pip into the environment: out of this Python when it has one to give, else fetched and checked by the lock."""
+    """Pip into the environment: out of this Python when it has one to give, otherwise fetched and checked by the lock."""
     if importlib.util.find_spec("ensurepip") and _ask([str(PYTHON), "-m", "ensurepip", "--default-pip"]) is not None:
         return
     with tempfile.TemporaryDirectory() as folder:

@@ -42,7 +42,7 @@ def transaction() -> Iterator[Connection]:
 
 @contextmanager
 def transactions() -> Iterator[Callable[[Callable[[Connection], Any]], Any]]:
-    """Runs functions, each in a transaction of its own on the service's database, and returns their results.
+    """Runs functions, each in its own transaction on the service's database, and returns their results.
 
     Raises:
         ServiceUnavailable: the database is not reachable, or has no schema.

@@ -48,7 +48,7 @@ def examine() -> list[Check]:
     except BadEnvironment as error:
         return [*checks, Check(name="settings", ok=False, detail=str(error), remedy="Correct or unset that variable.")]
     checks += [data_dir(environment), *postgres(environment), redis(environment)]
-    return [*checks, browser(environment), model(environment), search(environment)]
+    return [*checks, browser(environment), fonts(), model(environment), search(environment)]
 
 
 def python() -> Check:
@@ -124,6 +124,19 @@ def browser(environment: Environment) -> Check:
         return Check(name="browser", ok=False, detail=str(error), remedy=remedy, needed=False)
 
 
+def fonts() -> Check:
+    """Whether the browser can read the fonts of the scripts that machines often lack."""
+    from crawler.rendering import page_fonts
+
+    unreadable = page_fonts.unreadable()
+    if unreadable:
+        remedy = f"The browser runs as another user, who must be able to read {unreadable[0]} and enter the folders above it."
+        return Check(
+            name="fonts", ok=False, detail=f"{len(unreadable)} files cannot be read", remedy=remedy, needed=False
+        )
+    return Check(name="fonts", ok=True, detail=f"for {', '.join(page_fonts.SCRIPTS)} and others", needed=False)
+
+
 def model(environment: Environment) -> Check:
     """Whether a language model is configured and its server answers. Work that needs one fails without it."""
     from contract.errors import ServiceUnavailable
@@ -165,7 +178,7 @@ def search(environment: Environment) -> Check:
 
 
 def _sleeps(given_url: str | None, socket: Path) -> bool:
-    """Whether this is an embedded server that is not running. That is no failure."""
+    """Whether this is an embedded server that is not running. That is not a failure."""
     return given_url is None and not socket.exists()
 
 

@@ -27,7 +27,7 @@ class First(NamedTuple):
 
 
 def prepare(environment: Environment) -> First | None:
-    """Apply the migrations. Returns what was created when there was no workspace, else None."""
+    """Apply the migrations. Returns what was created when there was no workspace, otherwise None."""
     from models import schema, session
 
     schema.migrate(environment.database_url)

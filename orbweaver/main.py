@@ -1,65 +1,73 @@
 """The command `orbweaver`. Each command is imported only when it is called, so that commands start fast.
 
-To add a command: a file in a room of `orbweaver/commands/` with a click command named `command`, and a row in COMMANDS.
+To add a command: a file in a room of `orbweaver/commands/` with a click command named `command`, and its line in ROOMS.
 """
 
 from __future__ import annotations
 
 import importlib
 import json
+import pkgutil
 import sys
+from functools import cache
+from pathlib import Path
 
 import click
 
-# Name of the command and of its file -> the room of the file, and the line in `orbweaver --help`, which imports no command.
-COMMANDS = {
-    "up": ("service", "Run everything on this machine: Postgres, Redis, worker, API."),
-    "api": ("service", "Run the HTTP API."),
-    "worker": ("service", "Run a worker."),
-    "migrate": ("service", "Apply the pending database migrations."),
-    "doctor": ("service", "Check the installation and report what is missing."),
-    "scrape": ("pages", "Scrape one page to standard output, without a server."),
-    "extract": ("pages", "Extract data from pages and sites, without a server."),
-    "crawl": ("pages", "Scrape a site into files, without a server."),
-    "batch": ("pages", "Scrape a list of URLs into files, without a server."),
-    "map": ("pages", "List the URLs of a site, without a server."),
-    "images": ("pages", "List the images of one page, without a server."),
-    "screenshot": ("pages", "Take a screenshot of one page, without a server."),
-    "search": ("pages", "Search the web, without a server."),
-    "read": ("pages", "Read saved pages, without fetching."),
-    "brand": ("brands", "Look up the brand of a domain, without a server."),
-    "styleguide": ("brands", "Read the design system of a site, without a server."),
-    "logo": ("brands", "Save the logo of a domain, without a server."),
-    "workspace": ("accounts", "Manage workspaces: create, list, show, suspend, restore."),
-    "key": ("accounts", "Manage API keys: create, list, revoke."),
-    "member": (
-        "accounts",
-        "Manage members: invite, revoke, accept, list, role, remove, request, approve, decline, audit.",
-    ),
-    "credits": ("accounts", "Manage credits: grant, show."),
-    "queues": ("service", "Show queues, running jobs, workers and dead letters; retry, cancel, pause, resume."),
+# Room of `orbweaver/commands/` -> the commands in it and their lines in `orbweaver --help`, which imports no command. The lines of
+# operations are in `contract.operations`.
+ROOMS = {
+    "service": {
+        "up": "Run everything on this machine: Postgres, Redis, worker, API.",
+        "api": "Run the HTTP API.",
+        "worker": "Run a worker.",
+        "migrate": "Apply the pending database migrations.",
+        "doctor": "Check the installation and report what is missing.",
+        "queues": "Show queues, running jobs, workers and dead letters; retry, cancel, pause, resume.",
+    },
+    "pages": {"read": "Read saved pages, without fetching."},
+    "brands": {},
+    "accounts": {
+        "workspace": "Manage workspaces: create, list, show, suspend, restore.",
+        "key": "Manage API keys: create, list, revoke.",
+        "member": "Manage members: invite, revoke, accept, list, role, remove, request, approve, decline, audit.",
+        "credits": "Manage credits: grant, show.",
+    },
 }
 EXIT_FAILED = 2
 EXIT_INTERRUPTED = 130
+
+
+@cache
+def commands(room: str) -> dict[str, str]:
+    """The commands of a room and their lines in the help: those of operations, then the others."""
+    from contract.operations import OPERATIONS
+
+    files = {module.name for module in pkgutil.iter_modules([str(Path(__file__).parent / "commands" / room)])}
+    return {each.name: each.command for each in OPERATIONS.values() if each.name in files} | ROOMS[room]
+
+
+def room_of(command: str) -> str | None:
+    """The room of a command, None for an unknown one."""
+    return next((room for room in ROOMS if command in commands(room)), None)
 
 
 class LazyGroup(click.Group):
     """A group that imports a command's file when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [name for room in ROOMS for name in commands(room)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if (room := room_of(cmd_name)) is None:
             return None
-        room, _ = COMMANDS[cmd_name]
         command: click.Command = importlib.import_module(f"orbweaver.commands.{room}.{cmd_name}").command
         command.name = cmd_name
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+            formatter.write_dl([each for room in ROOMS for each in commands(room).items()])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -30,7 +30,7 @@ def _json_default(value: Any) -> Any:
 
 
 def show(as_json: bool, record: dict[str, Any], text: str) -> None:
-    """Print the record as JSON if `as_json`, else the text."""
+    """Print the record as JSON if `as_json`, otherwise the text."""
     click.echo(json.dumps(record, default=_json_default, ensure_ascii=False) if as_json else text)
 
 

@@ -15,27 +15,21 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from contract.environment import Environment
 from contract.process import memory
 from orbweaver import processes
 from orbweaver.embedded import servers
-from orbweaver.embedded.servers import Child
 from orbweaver.processes import CannotStart, Launch, StopSteps
+from orbweaver.supervisor import POLL_SECONDS, Child, Report, Supervisor, stop_on_signals
 
 READY_SECONDS = 120
 FAILURES_BEFORE_READY_MAX = 3
-POLL_SECONDS = 0.2
-HEALTHY_SECONDS = 60
-BACK_OFF_MAX_SECONDS = 30
 STOP: StopSteps = ((signal.SIGTERM, 10.0),)
 # Processes that a killed run left have no Postgres any more, so they have nothing to finish.
 STOP_LEFTOVER: StopSteps = ((signal.SIGTERM, 3.0),)
 SERVICES = ("worker", "api")  # started in this order, stopped in reverse order
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,51 +49,6 @@ class Address:
         return f"http://{host}:{self.port}"
 
 
-@dataclass
-class Supervisor:
-    """Restarts child processes that ended, with growing pauses."""
-
-    report: Report
-    children: list[Child] = field(default_factory=list)
-    _failures: dict[str, int] = field(default_factory=dict)
-    _not_before: dict[str, float] = field(default_factory=dict)
-    _reaped_at: float = 0.0
-
-    def check(self) -> None:
-        """Restart the children that ended and whose pause is over, and reap adopted processes."""
-        now = time.monotonic()
-        for child in self.children:
-            if child.process.poll() is not None:
-                self._restart_when_due(child, now)
-        if now - self._reaped_at > 5:
-            self._reaped_at = now
-            processes.reap_orphans(self._known())
-
-    def _restart_when_due(self, child: Child, now: float) -> None:
-        due = self._not_before.get(child.name)
-        if due is None:
-            if now - child.started_at > HEALTHY_SECONDS:
-                self._failures[child.name] = 0
-            failures = self._failures[child.name] = self._failures.get(child.name, 0) + 1
-            pause = min(0.25 * 2**failures, BACK_OFF_MAX_SECONDS)
-            self._not_before[child.name] = now + pause
-            log = f"; its log is {child.launch.log}" if child.launch.log else ""
-            self.report(
-                f"The {child.name} ended with code {child.process.returncode}. Restarting it in {pause:g} s{log}."
-            )
-            processes.end_orphans(self._known())  # a killed worker leaves reader processes and a browser
-        elif now >= due:
-            del self._not_before[child.name]
-            child.restart()
-
-    def most_failures(self) -> tuple[str, int]:
-        """The child that ended most often, and how often."""
-        return max(self._failures.items(), key=lambda item: item[1], default=("", 0))
-
-    def _known(self) -> set[int]:
-        return {child.process.pid for child in self.children}
-
-
 def run(environment: Environment, address: Address, *, as_json: bool) -> None:
     """Start everything, print when it is ready, and keep it running. Returns after SIGTERM, SIGHUP or Ctrl-C.
 
@@ -110,7 +59,7 @@ def run(environment: Environment, address: Address, *, as_json: bool) -> None:
     def report(line: str) -> None:
         print(line, file=sys.stderr if as_json else sys.stdout, flush=True)
 
-    with _stop_on_signals(), servers.locked(environment):
+    with stop_on_signals(), servers.locked(environment):
         for name in reversed(SERVICES):
             processes.stop_leftover(environment.run_dir / f"{name}.pid", STOP_LEFTOVER)
         _require_free(address)
@@ -141,7 +90,7 @@ def _run_services(environment: Environment, address: Address, report: Report, as
 
 
 def _migrate() -> dict[str, str]:
-    """Apply the migrations. Returns the first key and invitation when this is the first start, else nothing."""
+    """Apply the migrations. Returns the first key and invitation when this is the first start, otherwise nothing."""
     command = [sys.executable, "-P", "-m", "orbweaver.first_start"]
     answer = subprocess.run(command, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if answer.returncode != 0:
@@ -215,7 +164,7 @@ def _missing_parts(address: Address) -> str | None:
 
 def _print_ready(address: Address, console_url: str, first: dict[str, str], as_json: bool) -> None:
     memory.release_startup_memory()
-    key, join = first.get("key"), f"{console_url}/join?token={first.get('invitation')}"
+    key, join = first.get("key"), f"{console_url}/join#token={first.get('invitation')}"
     if as_json:
         record = {"url": address.url, "pid": os.getpid(), **({"key": key, "join": join} if key else {})}
         print(json.dumps(record), flush=True)
@@ -229,23 +178,3 @@ def _print_ready(address: Address, console_url: str, first: dict[str, str], as_j
             f"Open this link to sign in to the console. It works once, within 7 days: {join}",
         ]
     print("\n".join(lines), flush=True)
-
-
-@contextlib.contextmanager
-def _stop_on_signals() -> Iterator[None]:
-    """End the block at the first SIGTERM, SIGHUP or Ctrl-C. Later signals are ignored, so that they do not interrupt the stop."""
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-    def end(number: int, frame: object) -> None:
-        for each in numbers:
-            signal.signal(each, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = {number: signal.signal(number, end) for number in numbers}
-    try:
-        yield
-    except KeyboardInterrupt:
-        pass
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -1,8 +1,8 @@
 """The stand-in model: an OpenAI-compatible server on loopback, whose behaviour a test chooses.
 
 `behave("right")` answers from the page in the request: a schema's property from the line `Name: value`, a summary from
-the first sentences. `say(...)` sets the next answers instead. Every other behaviour is one way in which a server fails;
-`behave("busy", "right")` takes them in turn, and the last one stays.
+the first sentences. `say(...)` sets the next answers instead, `send(...)` the next completions. Every other behaviour is one way
+in which a server fails; `behave("busy", "right")` takes them in turn, and the last one stays.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ class ModelServer:
     retry_after: str = "1"
     _turns: list[str] = field(default_factory=lambda: ["right"])
     _said: list[str] = field(default_factory=list)
+    _bodies: list[dict[str, Any]] = field(default_factory=list)
     _in_flight: int = 0
 
     @property
@@ -90,6 +91,11 @@ class ModelServer:
         """Answer with these texts, or with these values as JSON, in turn; the last one stays."""
         self.behave("right")
         self._said = [answer if isinstance(answer, str) else json.dumps(answer) for answer in answers]
+
+    def send(self, *bodies: dict[str, Any]) -> None:
+        """Answer with these whole completions in turn; the last one stays."""
+        self.behave("sends")
+        self._bodies = list(bodies)
 
     async def respond(self, request: web.Request) -> web.StreamResponse:
         """Answer one completion."""
@@ -151,6 +157,10 @@ def _error(status: int, message: str, code: str = "", **headers: str) -> web.Res
 
 async def _right(server: ModelServer, request: web.Request, call: Call) -> web.StreamResponse:
     return web.json_response(completion(server.answer_to(call)))
+
+
+async def _sends(server: ModelServer, request: web.Request, call: Call) -> web.StreamResponse:
+    return web.json_response(server._bodies.pop(0) if len(server._bodies) > 1 else server._bodies[0])
 
 
 async def _fenced(server: ModelServer, request: web.Request, call: Call) -> web.StreamResponse:
@@ -301,7 +311,8 @@ async def _unstorable(server: ModelServer, request: web.Request, call: Call) -> 
 
 
 BEHAVIOURS: dict[str, Behaviour] = {
-    "right": _right, "fenced": _fenced, "garbage": _garbage, "lies": _lies, "plain_only": _plain_only, "bare": _bare,
+    "right": _right, "sends": _sends, "fenced": _fenced, "garbage": _garbage, "lies": _lies, "plain_only": _plain_only,
+    "bare": _bare,
     "hangs": _hangs, "streams": _streams, "huge": _huge, "compressed": _compressed, "closes": _closes, "busy": _busy,
     "fails": _fails, "rejects_key": _rejects_key, "redirects": _redirects, "slow": _slow, "refuses": _refuses,
     "not_json": _not_json, "deep": _deep, "unstorable": _unstorable, "unpaid": _unpaid, "forbidden": _forbidden,

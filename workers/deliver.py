@@ -49,6 +49,8 @@ ANSWER_READ_BYTES = 4_096
 JITTER = 0.2
 AGENT = "Orbweaver-Webhooks/1.0"
 GONE = 410
+# The status of an attempt that the receiver did not answer (spec: a 5xx means that the receiver could not be reached).
+NO_CONNECTION, NO_ANSWER = 502, 504
 # Messages by exception class of the error or of its cause; the first match is used.
 REASONS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((socket.gaierror,), "The receiver's host name could not be resolved."),
@@ -56,7 +58,7 @@ REASONS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((aiohttp.ClientSSLError, ssl.SSLError), "No secure connection (TLS) to the receiver could be made."),
     ((ConnectionRefusedError,), "The receiver refused the connection."),
     ((TimeoutError,), "The receiver did not take the connection in time."),
-    ((ConnectionError, aiohttp.ServerDisconnectedError), "The receiver broke off the connection."),
+    ((ConnectionError, aiohttp.ServerDisconnectedError), "The receiver closed the connection before it answered."),
     ((aiohttp.ClientPayloadError, aiohttp.ClientResponseError), "The receiver's answer could not be read."),
     ((aiohttp.InvalidURL,), "The receiver's address cannot be used."),
 )
@@ -174,8 +176,8 @@ class Relay:
         duration_ms = round(1000 * (time.monotonic() - started))
         return Attempt(started_at=started_at, duration_ms=duration_ms, response_status=status, error=problem)
 
-    async def _call(self, message: event.Message, due: Due) -> tuple[int | None, str | None]:
-        """(HTTP status of the response, error message)."""
+    async def _call(self, message: event.Message, due: Due) -> tuple[int, str | None]:
+        """(HTTP status of the response, or of its absence; error message)."""
         assert self._session is not None
         body = body_of(message, due, self._base_url)
         headers = headers_of(message, due, body, datetime.now(UTC))
@@ -187,16 +189,18 @@ class Relay:
                 good = 200 <= answer.status < 300
                 return answer.status, None if good else f"The receiver answered with HTTP {answer.status}."
         except TimeoutError:
-            return None, f"The receiver did not answer within {limits.WEBHOOK_MAX_SECONDS} seconds."
+            return NO_ANSWER, f"The receiver did not answer within {limits.WEBHOOK_MAX_SECONDS} seconds."
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            return None, failure_reason(error)
+            return NO_CONNECTION, failure_reason(error)
 
     def _write_outcome(self, connection: Connection, due: Due, attempt: Attempt) -> None:
         if attempt.error is None:
             delivery_attempt.complete(connection, due, attempt)
             return
         again = None
-        if attempt.response_status != GONE and due.attempts <= len(self._retries):
+        # Somebody watches the outcome of a test event: it is sent once.
+        is_final = attempt.response_status == GONE or due.job_id is None
+        if not is_final and due.attempts <= len(self._retries):
             again = self._retries[due.attempts - 1] * random.uniform(1 - JITTER, 1 + JITTER)
         delivery_attempt.fail(connection, due, attempt, again_seconds=again)
 
@@ -220,7 +224,7 @@ def body_of(message: event.Message, due: Due, base_url: str) -> str:
     head = {"id": str(due.id), "type": due.type, "timestamp": timestamp(due.created_at)}
     if message.page is not None:
         page = message.page
-        entry = entry_fields(page.url, page.status, page.depth, page.error, page.final_url)
+        entry = entry_fields(page.url, page.status, page.depth, page.error, page.final_url, page.duplicate_of)
         fields: dict[str, Any] = {"id": str(due.job_id), **entry}
         data = json.dumps(fields, ensure_ascii=False)
         if page.result is not None:
@@ -229,7 +233,8 @@ def body_of(message: event.Message, due: Due, base_url: str) -> str:
         fields = dict(message.job)
         if "error" in fields:
             fields["error"] = error_sentence(fields["error"])
-        fields["statusUrl"] = f"{base_url}/v1/web/{message.job['kind']}/{due.job_id}"
+        if due.job_id is not None:
+            fields["statusUrl"] = f"{base_url}/v1/web/{message.job['kind']}/{due.job_id}"
         data = json.dumps(fields, ensure_ascii=False)
     return f'{json.dumps(head)[:-1]}, "data": {data}}}'
 
@@ -237,7 +242,8 @@ def body_of(message: event.Message, due: Due, base_url: str) -> str:
 def headers_of(message: event.Message, due: Due, body: str, now: datetime) -> CIMultiDict[str]:
     """The caller's headers, then those that the caller cannot override."""
     headers = CIMultiDict(message.webhook.get("headers") or {})
-    signature = Signer(message.secret).sign(str(due.id), now, body)
+    # Standard Webhooks: one signature per valid secret, separated by spaces.
+    signature = " ".join(Signer(secret).sign(str(due.id), now, body) for secret in message.secrets)
     headers.update(
         {
             "Content-Type": "application/json",

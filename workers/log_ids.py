@@ -29,7 +29,7 @@ class LogIds(dramatiq.Middleware):
 
 
 class _WithoutSkips(logging.Filter):
-    """Removes Dramatiq's warnings about skipped messages: a message that is put aside is normal (`shares.py`)."""
+    """Removes Dramatiq's warnings about skipped messages: a postponed message is normal (`shares.py`)."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return record.msg != "Message %s was skipped."

@@ -67,7 +67,7 @@ boot = Boot(environment)
 broker = broker_of(environment.redis_url, middleware=[boot])
 broker.add_middleware(LogIds())
 broker.add_middleware(WorkspaceShares(broker.places))
-# After the shares: it does not count the messages that they put aside.
+# After the shares: it does not count the messages that they postpone.
 broker.add_middleware(boot.meter)
 broker.declare_queue(JOBS_QUEUE)
 broker.declare_queue(PAGES_QUEUE)

@@ -9,13 +9,18 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from functools import partial
 from typing import TypeVar
+from uuid import UUID
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from contract.environment import Environment
+from contract.operations import OPERATIONS
 from contract.process import memory
 from contract.queues import MESSAGE_QUEUES, PAGES_QUEUE, WEBHOOKS_QUEUE
 from crawler import resources
@@ -23,6 +28,7 @@ from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.runner import Reactor, engine_of
 from models import session, worker
+from models.jobs import lost_job
 from models.queues import pause
 from workers.deliver import Relay
 from workers.queue import CANCELLED_CHANNEL, Mailbox, WakefulBroker
@@ -59,17 +65,18 @@ class WorkerProcess:
         self._engine.resources.reading.warm()
         self._mailbox = Mailbox(broker)
         broker.paused = session.ask(self._database, pause.list_names)
-        self._watchdog = LoopWatchdog(self._reactor.loop)
+        self._watchdog = LoopWatchdog(self._reactor.loop, self._engine.resources.interruptions)
         self.runner = self._new_runner()
         self._relay = self._on_loop(self._new_relay)
         self.slices = self._new_slices()
         self._pages = self.slices.pages = self._on_loop(self._new_pages)
         self._mailbox.listen(CANCELLED_CHANNEL, self._check_jobs_soon)
         self._heartbeat = self._new_heartbeat()
+        broker.waiting_jobs = self._waiting_jobs
         self._suspects = Suspects()
         self._sweeper = Sweeper(
             self._database, self._mailbox, post=self.slices.post, post_next=self.runner.post_next,
-            start_suspects=self._suspects.start,
+            start_suspects=self._suspects.start, may_recover=self._heartbeat.may_recover,
         )  # fmt: skip
 
     def start(self) -> None:
@@ -112,6 +119,7 @@ class WorkerProcess:
             mailbox=self._mailbox,
             perform=partial(perform, self._reactor, self._engine),
             stalled=self._is_stalled,
+            interruptions=self._engine.resources.interruptions,
         )
 
     def _new_relay(self) -> Relay:
@@ -134,8 +142,11 @@ class WorkerProcess:
             self._engine.resources.threads,
             self._owner,
             on_events=self._relay.wake,
-            on_due=self.slices.place,
+            on_due=self.slices.post_due,
         )
+        visits = self._engine.resources.visits
+        assert visits is not None
+        visits.fetched, visits.on_due = lambda: frontier.fetched, self.slices.post_due_or_wake
         return PagesInHand(self._engine, frontier)
 
     def _new_heartbeat(self) -> Heartbeat:
@@ -159,6 +170,22 @@ class WorkerProcess:
             paused=lambda: sorted(broker.paused),
             browser=browser.state,
         )
+
+    def _waiting_jobs(self, queue_name: str, most: int) -> Iterable[tuple[UUID, UUID]]:
+        """(job, workspace) of jobs without a worker, for consumers while Redis is unavailable."""
+        operations = [one.name for one in OPERATIONS.values() if one.queue == queue_name]
+        if self._is_stalled() or not operations:
+            return ()
+
+        def list_jobs(connection: Connection) -> list[tuple[UUID, UUID]]:
+            with_lost = self._heartbeat.may_recover(connection)
+            return lost_job.list_unclaimed(connection, operations, most, with_lost=with_lost)
+
+        try:
+            return session.ask(self._database, list_jobs)
+        except SQLAlchemyError as error:
+            log.warning("Waiting jobs cannot be read: %s", error)
+            return ()
 
     def _check_jobs_soon(self, job_id: str) -> None:
         """A job was cancelled: look which pages in hand may stop."""

@@ -6,12 +6,12 @@ threads that wait for a job. Neither imports an actor: a message holds the actor
 
 from __future__ import annotations
 
+import itertools
 import logging
-import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
@@ -19,17 +19,16 @@ import dramatiq
 import redis
 from dramatiq.brokers.redis import RedisBroker, _RedisConsumer
 from dramatiq.errors import ConnectionClosed
-from redis.backoff import ConstantBackoff
-from redis.retry import Retry
 
 from contract.process import log_context
 from contract.queues import JOBS_QUEUE, MESSAGE_QUEUES, PAGES_QUEUE, SCRAPE_QUEUE
-from models.schedule.slice import PLACES, PostedSlice
+from models.schedule.slice import SLICES_AT_ONCE, PostedSlice
+from workers.redis_connections import RedisClients, RedisUnavailable
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-# Maximum number of a worker's threads that run long jobs. Those that run slices are `PLACES`; the others run scrapes.
+# Maximum number of a worker's threads that run long jobs. Those that run slices are `SLICES_AT_ONCE`; the others run scrapes.
 LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
 # The option of a message that names the workspace of its job (`shares.py`).
@@ -40,67 +39,94 @@ SLICE_ACTOR = "run_slice"
 FINISHED_CHANNEL = "orbweaver:finished"
 # Announces that a crawl or batch was cancelled.
 CANCELLED_CHANNEL = "orbweaver:cancelled"
-# After slices could not be posted, Redis is not tried again for this long.
-UNAVAILABLE_SECONDS = 2.0
 # After this long without a heartbeat a worker counts as dead, and its unprocessed messages are queued again.
 HEARTBEAT_TIMEOUT_MS = 15_000
 # Maintenance runs per million commands. With dramatiq's default (1,000), messages of a killed worker waited 15 minutes.
 MAINTENANCE_CHANCE = 20_000
 WAKE_LIMIT = 1024
-# How often a consumer of a paused queue looks whether the queue goes on.
+# How often a consumer of a paused queue looks whether the queue is still paused.
 PAUSED_SECONDS = 0.2
 
 
-# A command that waits for work is answered within 1 s, also when there is none. A connection without an answer for this
-# long is replaced.
-WAITING_READ_SECONDS = 5.0
-# As for Postgres (`models/connection.py`): how soon the kernel notices a server that is gone. For TCP only.
-TCP_LIMITS = {
-    socket.TCP_KEEPIDLE: 10,
-    socket.TCP_KEEPINTVL: 5,
-    socket.TCP_KEEPCNT: 2,
-    socket.TCP_USER_TIMEOUT: 10_000,
-}
+# A command that waits for work is answered within 1 s, also when there is none.
+WAITING_READ_SECONDS = 2.0
+# While Redis is unavailable, Postgres is asked for waiting jobs this often.
+AWAY_SECONDS = 0.2
+# How the ids of messages end that were made from rows of Postgres. Redis does not know them.
+FROM_POSTGRES = "/postgres"
 
-
-def client_of(redis_url: str, *, read_timeout_seconds: float = 2.0, connections: int = 256) -> redis.Redis:
-    """A Redis client. Every command has a time limit.
-
-    An API call sends two Redis commands; each is retried once. When Redis hangs, the call is delayed by 8 s, not 20.
-    """
-    tcp = {} if redis_url.startswith("unix:") else {"socket_keepalive": True, "socket_keepalive_options": TCP_LIMITS}
-    pool = redis.ConnectionPool.from_url(
-        redis_url, socket_timeout=read_timeout_seconds, socket_connect_timeout=2, max_connections=connections,
-        retry=Retry(ConstantBackoff(0.05), 1), **tcp,
-    )  # fmt: skip
-    return redis.Redis(connection_pool=pool)
+WaitingJobs = Callable[[str, int], Iterable[tuple[UUID, UUID]]]
 
 
 class WakefulConsumer(_RedisConsumer):
     """Waits for a wake-up token instead of polling. An idle queue responds within 2 ms instead of 250 ms.
 
     Uses internals of dramatiq, whose version is pinned. Tokens remain in Redis without a consumer, so none is lost.
-    An extra token causes only one poll without a message.
+    An extra token causes only one poll without a message. While Redis is unavailable, it takes waiting jobs from Postgres.
     """
 
     def __next__(self) -> Any:
-        if self.queue_name in self.broker.paused and not self.message_cache:
+        if self.message_cache:
+            return super().__next__()
+        if self.queue_name in self.broker.paused:
             time.sleep(PAUSED_SECONDS)
             return None
+        room = 0 if self.broker.stopping else self.prefetch - self.outstanding_message_count
+        if room <= 0:
+            time.sleep(0.005)
+            return None
+        self.message_cache = self._fetch(room)
+        return super().__next__() if self.message_cache else None
+
+    def _fetch(self, room: int) -> list[bytes]:
+        """Messages, or an empty list after waiting for some."""
         try:
-            has_room = self.outstanding_message_count < self.prefetch and not self.broker.stopping
-            if not self.message_cache and has_room:
-                room = self.prefetch - self.outstanding_message_count
-                self.message_cache = self.broker.do_fetch(self.queue_name, room)
-            if not self.message_cache:
-                if has_room:
-                    self.broker.waiting_client.blpop([wake_key(self.queue_name)], timeout=self.timeout / 1000)
-                else:
-                    time.sleep(0.005)
-                return None
+            if found := self.broker.do_fetch(self.queue_name, room):
+                return list(found)
+            self.broker.waiting_client.blpop([wake_key(self.queue_name)], timeout=self.timeout / 1000)
+        except redis.RedisError:
+            time.sleep(AWAY_SECONDS)
+            return self._fetch_from_postgres(room)
+        return []
+
+    def _fetch_from_postgres(self, room: int) -> list[bytes]:
+        # Jobs that wait for a thread of this process are found again until they are claimed.
+        waiting = self.broker.waiting_jobs(self.queue_name, room + len(self.queued_message_ids))
+        messages = (message_of_waiting(self.queue_name, job_id, workspace_id) for job_id, workspace_id in waiting)
+        new = (message for message in messages if message.message_id not in self.queued_message_ids)
+        return [message.encode() for message in itertools.islice(new, room)]
+
+    def ack(self, message: Any) -> None:
+        self._settle(super().ack, message)
+
+    def nack(self, message: Any) -> None:
+        self._settle(super().nack, message)
+
+    def _settle(self, how: Callable[[Any], None], message: Any) -> None:
+        """Tell Redis that a message has ended; dramatiq tries again after ConnectionClosed."""
+        if message.message_id.endswith(FROM_POSTGRES):
+            self.queued_message_ids.discard(message.message_id)
+            return
+        try:
+            how(message)
         except redis.RedisError as error:
             raise ConnectionClosed(error) from None
-        return super().__next__()
+
+    def requeue(self, messages: Iterable[Any]) -> None:
+        """Give messages back to Redis. If it is unavailable, the sweeper posts their jobs again."""
+        try:
+            super().requeue([one for one in messages if not one.message_id.endswith(FROM_POSTGRES)])
+        except redis.RedisError as error:
+            raise ConnectionClosed(error) from None
+
+
+def message_of_waiting(queue_name: str, job_id: UUID, workspace_id: UUID) -> dramatiq.Message[Any]:
+    """The message of a waiting job that Redis did not deliver. A job always gets the same id here."""
+    key = f"{job_id}{FROM_POSTGRES}"
+    options = {WORKSPACE: str(workspace_id), "redis_message_id": key}
+    return dramatiq.Message(
+        queue_name=queue_name, actor_name=RUN_ACTOR, args=(str(job_id),), kwargs={}, options=options, message_id=key
+    )
 
 
 def wake_key(queue_name: str) -> str:
@@ -111,19 +137,23 @@ class WakefulBroker(RedisBroker):
     """A RedisBroker that wakes a consumer for each message."""
 
     def __init__(self, redis_url: str, *, middleware: list[dramatiq.Middleware]) -> None:
+        clients = RedisClients(redis_url)
+        self.breaker = clients.breaker
         super().__init__(
-            client=client_of(redis_url),
+            client=clients.new(),
             middleware=middleware,
             maintenance_chance=MAINTENANCE_CHANCE,
             heartbeat_timeout=HEARTBEAT_TIMEOUT_MS,
         )
-        self.waiting_client = client_of(redis_url, read_timeout_seconds=WAITING_READ_SECONDS)
+        self.waiting_client = clients.new(answer_seconds=WAITING_READ_SECONDS)
         # How many messages of a queue this process runs at a time.
         self.places: dict[str, int] = {}
         # Whether this process takes no further messages, because it stops.
         self.stopping = False
         # The names of the paused queues (`models/queues/pause.py`), as the worker's heartbeat last read them.
         self.paused: Collection[str] = frozenset()
+        # (job, workspace) of the jobs of a queue that no worker has claimed (`lost_job.list_unclaimed`), at most a number.
+        self.waiting_jobs: WaitingJobs = lambda queue_name, most: ()
 
     def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
         """A consumer of one queue. `prefetch` is the number of threads: every queue has its own part of them.
@@ -131,9 +161,9 @@ class WakefulBroker(RedisBroker):
         So no queue can keep the messages of another one waiting, and a message that was taken starts at once.
         """
         long_jobs = max(1, min(prefetch // 4, LONG_JOBS_MAX))
-        parts = {JOBS_QUEUE: long_jobs, PAGES_QUEUE: PLACES}
-        places = self.places[queue_name] = parts.get(queue_name, max(1, prefetch - sum(parts.values())))
-        return super().consume(queue_name, places, timeout)
+        parts = {JOBS_QUEUE: long_jobs, PAGES_QUEUE: SLICES_AT_ONCE}
+        number = self.places[queue_name] = parts.get(queue_name, max(1, prefetch - sum(parts.values())))
+        return super().consume(queue_name, number, timeout)
 
     @property
     def consumer_class(self) -> type[_RedisConsumer]:
@@ -174,7 +204,6 @@ class Mailbox:
     def __init__(self, broker: WakefulBroker) -> None:
         self.broker = broker
         self._stopping = threading.Event()
-        self._unavailable_until = 0.0
 
     def listen(self, channel: str, heard: Callable[[str], None]) -> None:
         """Call `heard` with each job id that is announced on a channel. A separate thread listens until `stop`.
@@ -186,11 +215,17 @@ class Mailbox:
     def stop(self) -> None:
         """Stop listening."""
         self._stopping.set()
+        self.broker.breaker.stop()
+
+    @property
+    def is_away(self) -> bool:
+        """Whether Redis is unavailable."""
+        return self.broker.breaker.is_open
 
     def submit(self, job_id: UUID, queue: str = SCRAPE_QUEUE, workspace_id: UUID | None = None) -> bool:
-        """Post a job id. If its workspace is given, that one's jobs cannot take all places of a worker (`shares.py`).
+        """Post a job id. If its workspace is given, that one's jobs cannot take all slots of a worker (`shares.py`).
 
-        Returns False when Redis is unavailable; the sweeper then posts it later.
+        Returns False when Redis is unavailable: workers then find the job in Postgres.
         """
         try:
             options = {WORKSPACE: str(workspace_id)} if workspace_id else {}
@@ -199,20 +234,17 @@ class Mailbox:
                 options[REQUEST] = ids.request_id
             self._send(queue, RUN_ACTOR, job_id, str(job_id), **options)
         except redis.RedisError as error:
-            log.warning("Redis is unavailable; the sweeper will post job %s later: %s", job_id, error)
+            _log("workers will find job %s in Postgres", job_id, error)
             return False
         return True
 
     def post(self, slices: Sequence[PostedSlice]) -> Sequence[PostedSlice]:
         """Send the messages of slices. Returns those that could not be sent."""
         for place, one in enumerate(slices):
-            if time.monotonic() < self._unavailable_until:
-                return slices[place:]
             try:
                 self._send(PAGES_QUEUE, SLICE_ACTOR, one.id, str(one.job_id), str(one.id))
             except redis.RedisError as error:
-                self._unavailable_until = time.monotonic() + UNAVAILABLE_SECONDS
-                log.warning("Redis is unavailable; slices of job %s are not posted: %s", one.job_id, error)
+                _log("slices of job %s are not posted", one.job_id, error)
                 return slices[place:]
         return ()
 
@@ -234,7 +266,7 @@ class Mailbox:
         try:
             self.broker.client.publish(channel, str(job_id))
         except redis.RedisError as error:
-            log.warning("Redis is unavailable; waiters for job %s will poll Postgres: %s", job_id, error)
+            _log("waiters for job %s will poll Postgres", job_id, error)
 
     def is_paused(self, queue: str) -> bool:
         """Whether a queue was paused at this worker's last heartbeat."""
@@ -259,5 +291,11 @@ class Mailbox:
                         heard(message["data"].decode())
                 subscription.close()
             except (redis.RedisError, OSError) as error:
-                log.warning("Redis is unavailable; waiters poll Postgres: %s", error)
+                _log("waiters of %s poll Postgres", channel, error)
                 self._stopping.wait(1.0)
+
+
+def _log(what: str, which: object, error: Exception) -> None:
+    """Log that a command failed. The breaker has logged it already if the command was not sent."""
+    level = logging.DEBUG if isinstance(error, RedisUnavailable) else logging.WARNING
+    log.log(level, f"Redis is unavailable; {what}: %s", which, error)

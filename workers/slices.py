@@ -22,7 +22,7 @@ from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
 from crawler.runner import result_within
 from models.schedule import slice
-from models.schedule.slice import PLACES, PostedSlice
+from models.schedule.slice import SLICES_AT_ONCE, PostedSlice
 from models.session import ask, transact
 from workers.queue import Mailbox
 
@@ -59,7 +59,7 @@ class Slices:
         self._stalled = stalled
         self._stopping = False
         self._due: set[UUID] = set()
-        self._placing: dict[UUID, asyncio.Task[None]] = {}
+        self._posting: dict[UUID, asyncio.Task[None]] = {}
 
     def run(self, slice_id: str) -> None:
         """Run a slice until it ends. Blocks the calling thread."""
@@ -72,23 +72,30 @@ class Slices:
             log.error("Slice %s did not end within %s s; its lease will expire", slice_id, RUN_SECONDS_MAX)
 
     def post(self, posted: Sequence[PostedSlice]) -> None:
-        """Send the messages of slices. Runs the slices here while Redis is unavailable, as far as there are places."""
+        """Send the messages of slices. Runs the slices here while Redis is unavailable, as far as there is room."""
         for one in self._mailbox.post(posted):
             self._loop.call_soon_threadsafe(self._run_here, one.id)
 
-    def place(self, workspaces: Iterable[UUID]) -> None:
-        """Post the slices of these workspaces that are due and have a place."""
+    def post_due(self, workspaces: Iterable[UUID]) -> None:
+        """Post the slices of these workspaces that are due, as far as the workspaces have room."""
         for workspace_id in workspaces:
             self._due.add(workspace_id)
-            if workspace_id not in self._placing:
-                self._placing[workspace_id] = asyncio.ensure_future(self._place_all_of(workspace_id))
+            if workspace_id not in self._posting:
+                self._posting[workspace_id] = asyncio.ensure_future(self._post_all_of(workspace_id))
 
-    def place_later(self, workspace_id: UUID, seconds: float) -> None:
+    def post_due_or_wake(self, workspaces: Iterable[UUID], slices: Iterable[UUID]) -> None:
+        """Post the slices of these workspaces, and let those of `slices` that run here claim: a slot was left to them."""
+        for slice_id in slices:
+            if slice_id in self.running:
+                self.running[slice_id].wake()
+        self.post_due(workspaces)
+
+    def post_due_later(self, workspace_id: UUID, seconds: float) -> None:
         """The same after some time."""
         if seconds <= 0:
-            self.place([workspace_id])
+            self.post_due([workspace_id])
         elif seconds < TIMER_SECONDS_MAX:
-            self._loop.call_later(seconds, self.place, [workspace_id])
+            self._loop.call_later(seconds, self.post_due, [workspace_id])
 
     async def stop(self) -> None:
         """End all slices and pages of this worker. The remaining slices are posted for other workers."""
@@ -97,8 +104,8 @@ class Slices:
             run.wake()
         await self._until(lambda: not self.running, STOP_SECONDS)
         await self.pages.stop()
-        if self._placing:
-            await asyncio.wait(set(self._placing.values()), timeout=1.0)
+        if self._posting:
+            await asyncio.wait(set(self._posting.values()), timeout=1.0)
 
     async def _until(self, done: Callable[[], bool], seconds: float) -> None:
         ends_at = self._loop.time() + seconds
@@ -114,7 +121,7 @@ class Slices:
         if claimed is None:
             return  # A duplicate message, or the job has ended.
         log_context.begin(job_id=claimed.job_id, workspace_id=claimed.workspace_id)
-        run = SliceRun(claimed, self.pages, stopping=lambda: self._stopping, on_due=self.place_later)
+        run = SliceRun(claimed, self.pages, stopping=lambda: self._stopping, on_due=self.post_due_later)
         self.running[slice_id] = run
         try:
             await run.run()
@@ -124,22 +131,22 @@ class Slices:
             self.running.pop(slice_id, None)
 
     def _run_here(self, slice_id: UUID) -> None:
-        if len(self.running) < PLACES and not self._stopping and not self._mailbox.is_paused(PAGES_QUEUE):
+        if len(self.running) < SLICES_AT_ONCE and not self._stopping and not self._mailbox.is_paused(PAGES_QUEUE):
             asyncio.ensure_future(self._run(slice_id))  # noqa: RUF006 (`running` has it as soon as it is claimed)
 
-    async def _place_all_of(self, workspace_id: UUID) -> None:
+    async def _post_all_of(self, workspace_id: UUID) -> None:
         """Post the slices of a workspace. Each waits for a lock of its own, so none waits for the lock of another one."""
         try:
             while workspace_id in self._due:
                 self._due.discard(workspace_id)
-                await self._ask(self._place, workspace_id)
+                await self._ask(self._post_due, workspace_id)
         except SQLAlchemyError as error:
             log.warning("Slices of workspace %s are left to the sweeper: %s", workspace_id, error)
         finally:
-            del self._placing[workspace_id]
+            del self._posting[workspace_id]
 
-    def _place(self, database: Database, workspace_id: UUID) -> None:
-        self.post(transact(database, partial(slice.place, workspace_id=workspace_id)))
+    def _post_due(self, database: Database, workspace_id: UUID) -> None:
+        self.post(transact(database, partial(slice.post_due, workspace_id=workspace_id)))
 
     async def _ask(self, how: Callable[..., T], what: Any) -> T:
         return await self._loop.run_in_executor(self._threads, how, self._database, what)

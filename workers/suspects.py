@@ -17,6 +17,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from contract.environment import Environment
+from contract.process.interruptions import Interruptions
 from contract.process.logs import configure
 from contract.process.parent import end_with_parent
 from contract.queues import PAGES_QUEUE
@@ -83,16 +84,17 @@ def _process_all(environment: Environment, stopping: threading.Event) -> None:
     def paused() -> bool:
         return PAGES_QUEUE in session.ask(database, pause.list_names)
 
-    async def make() -> PagesInHand:
+    async def make() -> tuple[PagesInHand, Interruptions]:
         engine = engine_of(environment, database)
         await engine.start()
-        return PagesInHand(engine, StoredFrontier(database, engine.resources.threads, owner))
+        frontier = StoredFrontier(database, engine.resources.threads, owner)
+        return PagesInHand(engine, frontier), engine.resources.interruptions
 
     with ExitStack() as ending:
         ending.callback(reactor.stop)
-        pages = reactor.call(make(), timeout=60)
+        pages, interruptions = reactor.call(make(), timeout=60)
         ending.callback(lambda: reactor.call(pages.close(), timeout=10))
-        watchdog = LoopWatchdog(reactor.loop)
+        watchdog = LoopWatchdog(reactor.loop, interruptions)
         watchdog.start()
         ending.callback(watchdog.stop)
         # Each page has its own limits, and the watchdog ends the process when the loop hangs.

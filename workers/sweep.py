@@ -9,13 +9,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import redis
 from sqlalchemy import Connection, text
 from sqlalchemy import Engine as Database
-from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from contract.operations import OPERATIONS
 from contract.queues import PAGES_QUEUE
@@ -28,9 +28,12 @@ from models.queues import pause
 from models.schedule import lost_slice, slice
 from models.schedule.slice import PostedSlice
 from models.session import AdvisoryLocks, ask, transact
+from models.worker import LEASE
 from workers.queue import Mailbox
+from workers.redis_connections import RedisUnavailable
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 BEAT_SECONDS = 5.0
 # A message older than this that no longer waits in Redis counts as lost: a worker that takes one begins at once.
@@ -97,6 +100,23 @@ class Heartbeat(PeriodicThread):
         self._slices = slices
         self._about = about
         self._stalled = stalled
+        self._beat_at: float | None = None
+        self._steady_since = float("-inf")
+
+    def may_recover(self, connection: Connection) -> bool:
+        """Whether leases have expired because their workers were lost. Ask in the transaction that recovers them.
+
+        Not shortly after Postgres was away: then all leases have expired, and the workers' next heartbeats renew them.
+        """
+        return time.monotonic() - self._steady_since > LEASE.total_seconds() and worker.is_steady(
+            connection, self._owner
+        )
+
+    def _note_beat(self) -> None:
+        now = time.monotonic()
+        if self._beat_at is not None and now - self._beat_at > worker.LATE.total_seconds():
+            self._steady_since = now
+        self._beat_at = now
 
     def round(self) -> None:
         if self._stalled():
@@ -109,6 +129,7 @@ class Heartbeat(PeriodicThread):
                 job.renew(connection, self._owner, held)
             frontier.renew(connection, list(self._pages.values()))
             slice.renew(connection, self._owner, list(self._slices))
+        self._note_beat()
 
     def stop(self) -> None:
         """Stop, and delete this worker's heartbeat."""
@@ -124,7 +145,7 @@ class Sweeper(PeriodicThread):
     """Recovers lost jobs, pages and slices, and deletes expired rows.
 
     `post` sends the messages of slices, `post_next` those of a workspace's background jobs, `start_suspects` starts a process
-    for pages that may have stopped their workers, unless their queue is paused.
+    for pages that may have stopped their workers, unless their queue is paused. `may_recover` is `Heartbeat.may_recover`.
     """
 
     def __init__(
@@ -135,6 +156,7 @@ class Sweeper(PeriodicThread):
         post: Callable[[Sequence[PostedSlice]], None],
         post_next: Callable[[UUID], None],
         start_suspects: Callable[[], None],
+        may_recover: Callable[[Connection], bool],
     ) -> None:
         super().__init__(database)
         self._mailbox = mailbox
@@ -142,34 +164,52 @@ class Sweeper(PeriodicThread):
         self._post_next = post_next
         self._start_suspects = start_suspects
         self._retention_at = time.monotonic()
-        self._reached_at = self._reachable_since = time.monotonic()
+        self._may_recover = may_recover
 
     def round(self) -> None:
         with _separately("Making unanswered calls free"):
             self._settle_dead_answerers()
         queued = self._queued()
-        with self._database.begin() as connection:
-            if not _try_lock(connection):
-                return
-            again = [] if queued is None else lost_job.claim(connection, LOST_AFTER, queued)
-            lost = lost_page.list_jobs(connection)
-            exhausted = lost_job.list_exhausted(connection)
         # First what depends on `queued`: it must not be old, or messages that were sent meanwhile look lost.
+        steps: tuple[tuple[str, Callable[[], None]], ...] = (
+            ("Posting lost jobs again", lambda: self._post_lost_jobs(queued)),
+            ("Recovering slices", lambda: self._recover_slices(queued)),
+            ("Ending jobs that were tried too often", self._fail_exhausted),
+            ("Recovering pages", self._recover_pages),
+            ("Posting what is due", self._post_due),
+            ("Looking for pages that stopped their workers", self._process_suspects),
+            ("Deleting expired rows", self._delete_expired),
+        )
+        for what, step in steps:
+            with _separately(what):
+                step()
+
+    def _post_lost_jobs(self, queued: Collection[UUID] | None) -> None:
+        """Post the jobs again whose messages were lost."""
+        if queued is None:
+            return
+        again = transact(self._database, partial(self._claim_lost, queued))
         for one in again:
             log.info("Job %s is posted again", one.id)
             self._mailbox.submit(one.id, OPERATIONS[one.operation].queue, one.workspace_id)
-        for workspace_id in exhausted:
-            transact(self._database, partial(lost_job.fail_exhausted, workspace_id=workspace_id))
-        self._recover_slices(queued)
-        for job_id in lost:
-            log.info("Recovering lost pages of job %s", job_id)
+
+    def _fail_exhausted(self) -> None:
+        """End the jobs whose workers stopped too often."""
+        for workspace_id in ask(self._database, lost_job.list_exhausted):
+            with _separately(f"Ending jobs of workspace {workspace_id}"):
+                self._if_lost(partial(lost_job.fail_exhausted, workspace_id=workspace_id))
+
+    def _recover_pages(self) -> None:
+        """Queue the pages of lost workers again, and end the jobs that have no work left."""
+        for job_id in transact(self._database, _locked_list):
             with _separately(f"Recovering job {job_id}"):
-                transact(self._database, partial(lost_page.recover, job_id=job_id))
-        self._post_due()
+                if self._if_lost(partial(lost_page.recover, job_id=job_id)) is not None:
+                    log.info("Lost pages of job %s were recovered", job_id)
+
+    def _process_suspects(self) -> None:
+        """Start a process for pages that may have stopped their workers, unless their queue is paused."""
         if not self._mailbox.is_paused(PAGES_QUEUE) and ask(self._database, page_claim.list_jobs_with_suspects):
             self._start_suspects()
-        self._delete_expired()
-        self._reached_at = time.monotonic()  # A long round is not an outage.
 
     def _recover_slices(self, queued: Collection[UUID] | None) -> None:
         """Queue the slices of lost workers again, and post those whose messages were lost."""
@@ -182,25 +222,27 @@ class Sweeper(PeriodicThread):
         for workspace_id in ask(self._database, background.list_waiting):
             self._post_next(workspace_id)
         for workspace_id in ask(self._database, lost_slice.list_due):
-            self._post(transact(self._database, partial(slice.place, workspace_id=workspace_id)))
+            self._post(transact(self._database, partial(slice.post_due, workspace_id=workspace_id)))
 
     def _settle_dead_answerers(self) -> None:
-        """Refund unanswered calls of dead API processes.
-
-        Skipped shortly after Postgres was unavailable, when all processes look dead until their next heartbeat.
-        """
-        now = time.monotonic()
-        if now - self._reached_at > 2 * BEAT_SECONDS:
-            self._reachable_since = now
-        unanswered = ask(self._database, answerer.list_unanswered)
+        """Refund unanswered calls of dead API processes."""
         settled = 0
-        if now - self._reachable_since > answerer.ALIVE.total_seconds():
-            for workspace_id in unanswered:
-                settled += transact(self._database, partial(_settle_locked, workspace_id))
-            transact(self._database, answerer.delete_stale)
-        self._reached_at = now
+        for workspace_id in ask(self._database, answerer.list_unanswered):
+            settled += self._if_lost(partial(_settle_locked, workspace_id)) or 0
+        self._if_lost(answerer.delete_stale)
         if settled:
             log.info("%s unanswered calls of API processes that ended were refunded", settled)
+
+    def _claim_lost(self, queued: Collection[UUID], connection: Connection) -> list[lost_job.Again]:
+        if not _try_lock(connection):
+            return []
+        return lost_job.claim(connection, LOST_AFTER, queued, with_lost=self._may_recover(connection))
+
+    def _if_lost(self, recover: Callable[[Connection], T]) -> T | None:
+        """The result of a transaction, or None shortly after Postgres was away, when all processes look dead."""
+        return transact(
+            self._database, lambda connection: recover(connection) if self._may_recover(connection) else None
+        )
 
     def _delete_expired(self) -> None:
         """Delete expired rows. The time per round is limited, so that the recovery of lost jobs is not delayed."""
@@ -217,17 +259,32 @@ class Sweeper(PeriodicThread):
         try:
             return self._mailbox.queued()
         except redis.RedisError as error:
-            log.warning("Redis is unavailable; only pages are recovered: %s", error)
+            level = logging.DEBUG if isinstance(error, RedisUnavailable) else logging.WARNING
+            log.log(level, "Redis is unavailable; no message is posted again: %s", error)
             return None
 
 
 @contextmanager
 def _separately(what: str) -> Iterator[None]:
-    """Log an error that stored rows cause, so that the rows of one workspace do not stop the recovery of the others."""
+    """Log an error, so that one step, or the rows of one workspace, do not stop the recovery of the others.
+
+    Raises:
+        DBAPIError: Postgres is unavailable, so that the other steps would fail as well.
+    """
     try:
         yield
-    except (DataError, IntegrityError):
-        log.exception("%s failed; it is tried again in %s s", what, BEAT_SECONDS)
+    except Exception as error:
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            raise
+        away = isinstance(error, redis.RedisError)
+        log.log(
+            logging.WARNING if away else logging.ERROR,
+            "%s failed; it is tried again in %s s: %s", what, BEAT_SECONDS, error, exc_info=not away,
+        )  # fmt: skip
+
+
+def _locked_list(connection: Connection) -> list[UUID]:
+    return lost_page.list_jobs(connection) if _try_lock(connection) else []
 
 
 def _settle_locked(workspace_id: UUID, connection: Connection) -> int:

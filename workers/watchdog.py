@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 import faulthandler
 import logging
+import os
+import signal
 import threading
 import time
+
+from contract.process.interruptions import Interruptions
 
 log = logging.getLogger(__name__)
 
@@ -20,26 +24,39 @@ DEAD_SECONDS = 40.0
 class LoopWatchdog(threading.Thread):
     """Sends the loop a callback every second, and ends the process after `DEAD_SECONDS` without a response.
 
-    A timer of the interpreter ends the process. It needs no Python thread, so it works even if a thread never releases
-    the interpreter's lock. It writes the stack of every thread to stderr. The exit code is 1.
+    It writes the stack of every thread to stderr. The exit code is 1.
+
+    The time in which the process was paused does not count: a paused process continues when it wakes. So the limit for a
+    thread that never releases the interpreter's lock, when this thread cannot run either, is a kernel timer of processor
+    time, which stands still meanwhile. Its signal, SIGPROF, ends the process.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, interruptions: Interruptions) -> None:
         super().__init__(name="watchdog", daemon=True)
         self._loop = loop
+        self._interruptions = interruptions
         self._answered_at = time.monotonic()
         self._stopping = threading.Event()
 
     @property
     def stalled(self) -> bool:
         """Whether the loop has not responded for `STALLED_SECONDS`."""
-        return time.monotonic() - self._answered_at > STALLED_SECONDS
+        return self._silent_seconds() > STALLED_SECONDS
+
+    def start(self) -> None:
+        """Start the checks. They cover what happens right after this call."""
+        faulthandler.register(signal.SIGPROF, all_threads=True, chain=True)
+        self._note_running()
+        super().start()
 
     def run(self) -> None:
-        self._note()
         warned = False
         while not self._stopping.wait(ASK_SECONDS):
+            self._note_running()
             self._loop.call_soon_threadsafe(self._note)
+            if self._silent_seconds() > DEAD_SECONDS:
+                faulthandler.dump_traceback(all_threads=True)
+                os._exit(1)
             if self.stalled and not warned:
                 log.error(
                     "The event loop has not answered for %s s; no lease is renewed until it does", STALLED_SECONDS
@@ -47,14 +64,23 @@ class LoopWatchdog(threading.Thread):
             elif warned and not self.stalled:
                 log.warning("The event loop answers again")
             warned = self.stalled
-        faulthandler.cancel_dump_traceback_later()
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
     def stop(self) -> None:
         """Stop the checks, before the loop ends."""
         self._stopping.set()
         self.join(ASK_SECONDS)
 
+    def _note_running(self) -> None:
+        """Note that Python code runs: the process is not paused, and no thread keeps the interpreter's lock."""
+        signal.setitimer(signal.ITIMER_PROF, DEAD_SECONDS)
+        self._interruptions.look()
+
+    def _silent_seconds(self) -> float:
+        """How long the loop could have answered and did not."""
+        self._interruptions.look()
+        return time.monotonic() - max(self._answered_at, self._interruptions.paused_until)
+
     def _note(self) -> None:
+        self._interruptions.look()
         self._answered_at = time.monotonic()
-        if not self._stopping.is_set():
-            faulthandler.dump_traceback_later(DEAD_SECONDS, exit=True)

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -19,41 +19,42 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api import state
 from api.app import create_app
-from api.asgi import client_address, static_files
+from api.asgi import client_address, hosts, static_files
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
+from api.asgi.bodies import Bodies
+from api.asgi.connections import ConnectionGuard, Peer
 from api.asgi.documents import PATHS, Documents
 from api.asgi.flask_pool import Called, FlaskPool
 from api.asgi.headers import header
 from api.asgi.logos.serving import LogoServing
 from api.asgi.mcp.serving import McpServing
-from api.asgi.request_body import EMPTY, Body, whole_body
+from api.asgi.request_body import Body
 from api.checks import auth
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.gauges import Gauges
-from api.request_size import max_bytes
+from api.ratelimit import network_of
 from api.resources.page_jobs import events
+from api.shares import Holders, Shares
 from api.threads import EVENT_THREADS
-from api.waiting import PROBE_SECONDS
-from contract import limits
+from api.waiting import AWAY_PROBE_SECONDS, PROBE_SECONDS
 from contract.environment import Environment
-from contract.errors import InternalServerError, MethodNotAllowed, ServiceError, ServiceUnavailable
+from contract.errors import InternalServerError, InvalidRequest, MethodNotAllowed, ServiceError, ServiceUnavailable
 from contract.process import memory
+from models.accounts.caller import Caller
 from workers.queue import FINISHED_CHANNEL
 
 log = logging.getLogger(__name__)
 
 HEALTH_PATH = "/healthz"
-LISTENERS = 500
+# Open event streams of all, and of one holder.
+STREAMS_MAX = 500
+STREAMS_EACH = {"workspace": 100, "key": 50, "address": 200}
 # Maximum time to end the remaining calls after the grace period of a shutdown.
 GIVE_UP_SECONDS = 2.0
+# Interval of checks whether an address has too many connections.
+GUARD_SECONDS = 1.0
 # Interval of checks whether a listener may still see the job: its key may be revoked or its workspace suspended.
 CHECK_SECONDS = 15.0
-# A body up to this size is read before the key is checked: this costs less than checking the key twice.
-UNKNOWN_CALLER_BODY_BYTES = 16_384
-# Maximum number of larger bodies that are received at the same time.
-LARGE_BODIES_MAX = 64
-# The same for bodies above 2 MB: batches of long URLs.
-BATCH_BODIES_MAX = 4
 
 
 class Application:
@@ -64,23 +65,27 @@ class Application:
         self.state: state.State = self.flask.extensions[state.KEY]
         self.gauges: Gauges = self.state.gauges
         self._pool = FlaskPool(self.flask)
+        self._bodies = Bodies(self._pool)
         self._logos = LogoServing(self.state, self._pool)
-        self._mcp = McpServing(self._pool, self._rest, self._body)
+        self._mcp = McpServing(self._pool, self._rest, self._bodies.read)
         self._documents = Documents(self._pool)
         self._probing: asyncio.Task[None]
         self._in_progress = 0
+        # The peers whose request is in progress: those of the connections, also behind a proxy.
+        self._busy: set[Peer] = set()
         self._draining = False
         self._giving_up = asyncio.Event()
         # Heartbeats have their own thread, so that no other work delays them.
         self._background = ThreadPoolExecutor(1, "api-background")
-        self._large_bodies = asyncio.Semaphore(LARGE_BODIES_MAX)
-        self._batch_bodies = asyncio.Semaphore(BATCH_BODIES_MAX)
+        self._streams = Shares("event streams", STREAMS_MAX, STREAMS_MAX // 5, STREAMS_EACH)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        peer: Peer = scope.get("client") or ("", 0)
         scope = client_address.with_client(scope, self.state.environment.trusted_proxies)
         self._in_progress += 1
+        self._busy.add(peer)
         try:
             answer = await self._answered(scope, receive, send)
             if answer is not None:
@@ -90,12 +95,17 @@ class Application:
             raise  # The server closes the connection.
         finally:
             self._in_progress -= 1
+            self._busy.discard(peer)
 
     async def _answered(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         """The answer to a request, also after an internal error."""
         try:
+            hosts.check(scope, self.state.environment)
             return await self._answer(scope, receive, send)
         except ServiceError as error:
+            self.gauges.refused.labels(error.code).inc()
+            if isinstance(error, InvalidRequest):
+                log.info("Refused a request to %s: %s", scope["path"], error.message)
             return failed(error)
         except SlowReader:
             raise
@@ -114,6 +124,18 @@ class Application:
         self._probing = asyncio.ensure_future(self._probe())
         memory.release_startup_memory()
 
+    def busy_peers(self) -> Collection[Peer]:
+        """The peers with a request in progress. May be called from any thread."""
+        return self._busy.copy()
+
+    async def guard(self, connections: ConnectionGuard) -> None:
+        """End connections beyond the share of their address, until cancelled."""
+        while True:
+            await asyncio.sleep(GUARD_SECONDS)
+            if ended := await asyncio.to_thread(connections.check):
+                self.gauges.refused.labels("connections").inc(ended)
+                log.warning("Ended %s connections of addresses that had too many.", ended)
+
     async def drain(self, grace_seconds: float) -> None:
         """Reject new calls and wait for running ones. Calls that still wait afterwards get an uncharged 503."""
         self._draining = True
@@ -129,6 +151,7 @@ class Application:
     async def stop(self) -> None:
         """Let running calls end, then close the connections."""
         self._probing.cancel()
+        await self._in_background(self.state.calls.write)
         await self._in_background(self.state.leave)
         await self._mcp.stop()
         await asyncio.to_thread(self._logos.stop)
@@ -154,14 +177,10 @@ class Application:
             return await self._logos.answer(scope, domain)
         if self._mcp.is_for(scope["path"]):
             return await self._mcp.answer(scope, receive, send)
-        try:
-            body = await self._body(scope, receive)
-        except ServiceError as error:
-            self.gauges.refused.labels(error.code).inc()
-            return failed(error)
+        body = await self._bodies.read(scope, receive)
         if body is None:
             return None  # The caller disconnected.
-        if scope["method"] == "GET" and events.is_stream(scope["path"]):
+        if scope["method"] == "GET" and events.is_stream(scope["path"]) and not body.oversized:
             return await self._stream(scope, receive, send)
         answer = await self._rest(scope, body, receive)
         return answer.closing() if answer is not None and body.oversized else answer
@@ -169,28 +188,6 @@ class Application:
     async def _rest(self, scope: Message, body: Body, receive: Receive) -> Answer | None:
         """The answer of Flask to a request whose body is complete. None when the caller has disconnected."""
         return await self._carry(await self._pool.call(scope, body.content, body.length), receive)
-
-    async def _body(self, scope: Message, receive: Receive) -> Body | None:
-        """The request's body. A large one is read only when the caller's key is valid.
-
-        Raises:
-            ServiceError: the key is invalid, or the body arrives too slowly.
-        """
-        headers = dict(scope["headers"])
-        if headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers:
-            return EMPTY
-        limit = max_bytes(scope["path"])
-        begun = await whole_body(receive, UNKNOWN_CALLER_BODY_BYTES, limit)
-        if begun is None or begun.whole:
-            return begun
-        address = client_address.of(scope)
-        await self._pool.run(partial(auth.identify_request, partial(header, scope), address))
-        async with _room(self._large_bodies):
-            body = await whole_body(receive, limits.REQUEST_MAX_BYTES, limit, begun)
-        if body is None or body.whole or body.oversized:
-            return body
-        async with _room(self._batch_bodies):
-            return await whole_body(receive, limit, limit, body)
 
     async def _carry(self, called: Called, receive: Receive) -> Answer | None:
         """The answer of a call, after waiting for its job when Flask returned a `Waiting`."""
@@ -217,11 +214,11 @@ class Application:
 
     async def _stream(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         """Stream the events of a job, only to a caller who may see it and only while that remains true."""
-        if self.gauges.listening >= LISTENERS:
-            self.gauges.refused.labels("listeners").inc()
-            return failed(
-                ServiceUnavailable("Too many event streams are open. Try again shortly.", retry_after_seconds=10)
-            )
+        caller = await self._pool.run(partial(auth.identify_request, partial(header, scope), client_address.of(scope)))
+        with self._streams.slot(_holders(caller, scope)):
+            return await self._stream_to(scope, receive, send)
+
+    async def _stream_to(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         answer = (await self._pool.call(scope, b"", 0)).answer
         if answer.status != 200:
             return answer
@@ -255,9 +252,10 @@ class Application:
     async def _probe(self) -> None:
         """Find ended jobs whose announcement was lost, for all waiting calls together."""
         while True:
-            await asyncio.sleep(PROBE_SECONDS)
+            await asyncio.sleep(AWAY_PROBE_SECONDS if self.state.mailbox.is_away else PROBE_SECONDS)
             try:
                 await self._in_background(self._beat)
+                await self._in_background(self.state.calls.write)
                 await self._in_background(lambda: self.state.waiting.probe(self.state.ended_jobs))
             except Exception:
                 # An error must not end this loop: it stores heartbeats and makes up for lost announcements.
@@ -274,19 +272,9 @@ class Application:
             log.warning("The heartbeat of this process could not be stored: %s", error)
 
 
-@contextlib.asynccontextmanager
-async def _room(bodies: asyncio.Semaphore) -> AsyncIterator[None]:
-    """Room for one more body.
-
-    Raises:
-        ServiceUnavailable: the maximum number is being received.
-    """
-    if bodies.locked():
-        raise ServiceUnavailable(
-            "Too many large requests are being received. Try again shortly.", retry_after_seconds=2
-        )
-    async with bodies:
-        yield
+def _holders(caller: Caller, scope: Message) -> Holders:
+    address = network_of(client_address.of(scope))
+    return {"workspace": str(caller.workspace_id), "key": str(caller.key_id), "address": address}
 
 
 async def _hung_up(receive: Receive) -> None:

@@ -68,12 +68,17 @@ def parse(text: str) -> Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
+def is_trusted(peer: str, trusted: tuple[Network, ...]) -> bool:
+    """Whether a peer is one of the trusted proxies."""
+    return _is_trusted(parse(peer), trusted)
+
+
 def _is_trusted(address: Address | None, trusted: tuple[Network, ...]) -> bool:
     return address is not None and any(address in network for network in trusted)
 
 
 def _walk(peer: str, hops: Iterator[str], trusted: tuple[Network, ...]) -> str:
-    """The first address from the right that is not a trusted proxy's. A value that is no address ends the walk."""
+    """The first address from the right that is not a trusted proxy's. A value that is not an address ends the walk."""
     found = peer
     for hop in islice(hops, HOPS_MAX):
         address = parse(hop)

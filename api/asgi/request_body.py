@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from api.asgi.answer import Receive
 from contract import limits
-from contract.errors import RequestTimeout
+from contract.errors import InvalidRequest, RequestTimeout
 
 
 class SlowSender(RequestTimeout):
@@ -32,13 +32,18 @@ class Body:
 EMPTY = Body(b"", 0)
 
 
-async def whole_body(receive: Receive, most: int, limit: int, begun: Body = EMPTY) -> Body | None:
+async def whole_body(
+    receive: Receive, most: int, limit: int, begun: Body = EMPTY, *, is_chunked: bool = False
+) -> Body | None:  # fmt: skip
     """The body up to `most` bytes, continuing after `begun`. None when the caller disconnected.
+
+    The server reports a malformed chunk as a disconnection. So the end of a chunked body before its last chunk is an error.
 
     A body longer than `most` is returned as received so far, not `whole`. Above `limit` bytes it is oversized.
 
     Raises:
         SlowSender: the body did not arrive in time.
+        InvalidRequest: a chunked body ended before its last chunk.
     """
     body = bytearray(begun.content)
     try:
@@ -46,6 +51,8 @@ async def whole_body(receive: Receive, most: int, limit: int, begun: Body = EMPT
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":
+                    if is_chunked:
+                        raise InvalidRequest("The body of the request is not a valid chunked body.")
                     return None
                 body += message.get("body", b"")
                 more = message.get("more_body", False)

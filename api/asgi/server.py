@@ -18,6 +18,7 @@ from granian.http import HTTP1Settings
 from granian.server.embed import Server
 
 from api.asgi.application import Application
+from api.asgi.connections import ConnectionGuard
 from contract.environment import Environment
 
 log = logging.getLogger(__name__)
@@ -32,10 +33,11 @@ OTHER_FILES = 512
 
 def serve(environment: Environment, host: str, port: int, *, grace_seconds: float) -> None:
     """Serve until SIGTERM or SIGINT. Running calls then have `grace_seconds` to end."""
-    uvloop.run(_serve(Application(environment), host, port, grace_seconds))
+    uvloop.run(_serve(environment, host, port, grace_seconds))
 
 
-async def _serve(application: Application, host: str, port: int, grace_seconds: float) -> None:
+async def _serve(environment: Environment, host: str, port: int, grace_seconds: float) -> None:
+    application = Application(environment)
     server = Server(
         application,
         address=host,
@@ -52,11 +54,14 @@ async def _serve(application: Application, host: str, port: int, grace_seconds: 
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     await application.start()
+    guard = ConnectionGuard(port, _connections_max(), environment.trusted_proxies, application.busy_peers)
+    guarding = asyncio.ensure_future(application.guard(guard))
     serving = asyncio.ensure_future(server.serve())
     log.info("Listening on http://%s:%s", host, port)
     await asyncio.wait({serving, asyncio.ensure_future(stopping.wait())}, return_when=asyncio.FIRST_COMPLETED)
     if serving.done():
         serving.result()  # For example, the port is in use.
+    guarding.cancel()
     await application.drain(grace_seconds)
     server.stop()
     with contextlib.suppress(TimeoutError):

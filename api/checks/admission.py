@@ -24,7 +24,8 @@ def require_scrape(connection: Connection, workspace_id: UUID) -> None:
     workspace.require(connection, workspace_id, lock=True)  # Calls at the same time are counted one after the other.
     if open_jobs.count_background(connection, workspace_id) >= limits.ASYNC_SCRAPES_MAX:
         raise TooManyRequests(
-            f"Too many jobs: {limits.ASYNC_SCRAPES_MAX} background scrapes are queued or running. Wait until one has ended.",
+            f"Too many jobs: {limits.ASYNC_SCRAPES_MAX} background scrapes and extracts are queued or running."
+            " Wait until one has ended.",
             policy="background-scrapes",
             quota=limits.ASYNC_SCRAPES_MAX,
             retry_after_seconds=RETRY_SECONDS,

@@ -15,8 +15,7 @@ from api.checks import session_cookie
 from api.checks.session_cookie import Header, SessionCredential
 from contract.errors import Unauthorized, WorkspaceBanned
 from contract.process import log_context
-from models.accounts import workspace
-from models.accounts.workspace import Caller
+from models.accounts.caller import Caller, find_caller
 
 HEADER = "X-API-Key"
 _KEY = re.compile(r"ow_(sk|pk)_[A-Za-z0-9_-]{20,100}")
@@ -73,7 +72,7 @@ def identify(key: str, address: str, place: str = f"the {HEADER} header") -> Cal
     """The caller that a secret key belongs to; a key that is not valid counts against `address`.
 
     Raises:
-        Unauthorized: the key is missing, malformed, unknown, revoked or publishable.
+        Unauthorized: the key is missing, malformed, unknown, revoked, expired or publishable.
         WorkspaceBanned: its workspace is suspended.
     """
     found = find(key, address, place)
@@ -86,14 +85,14 @@ def find(key: str, address: str, place: str = f"the {HEADER} header") -> Caller:
     """The caller that a key of any kind belongs to; a key that is not valid counts against `address`.
 
     Raises:
-        Unauthorized: the key is missing, malformed, unknown or revoked. The message names its place.
+        Unauthorized: the key is missing, malformed, unknown, revoked or expired. The message names its place.
         WorkspaceBanned: its workspace is suspended.
     """
     found = _read_caller(key) if _KEY.fullmatch(key) else None
     if found is None:
         state.of().limiter.check_failed_keys(address)
         raise Unauthorized(
-            f"The key in {place} is malformed, unknown or revoked."
+            f"The key in {place} is malformed, unknown, revoked or expired."
             if key
             else f"The key is missing: send one in {place}."
         )
@@ -103,4 +102,4 @@ def find(key: str, address: str, place: str = f"the {HEADER} header") -> Caller:
 
 
 def _read_caller(key: str) -> Caller | None:
-    return database.ask(lambda connection: workspace.find_caller(connection, key), retry_seconds=RETRY_SECONDS)
+    return database.ask(lambda connection: find_caller(connection, key), retry_seconds=RETRY_SECONDS)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from flask import Flask, Request, current_app, request
+from flask import Flask, Request, current_app, g, request
 from flask_smorest import Blueprint as SmorestBlueprint
 from marshmallow import ValidationError
 from webargs.flaskparser import FlaskParser
@@ -19,6 +19,7 @@ from contract import limits
 from contract.declare import UNKNOWN_FIELD, invalid
 from contract.errors import InvalidRequest, UnsupportedMediaType
 from contract.fields.basic import OBJECT_MESSAGE, UNSTORABLE, UNSTORABLE_MESSAGE
+from contract.options import defaults
 
 
 def install(app: Flask) -> None:
@@ -166,6 +167,8 @@ class StrictParser(FlaskParser):
         if not isinstance(value, dict):
             raise InvalidRequest.of("body", OBJECT_MESSAGE)
         idempotency_key.read(req, value)
+        if (cls := getattr(schema, "declared", None)) is not None and "caller" in g:
+            return defaults.fill(cls, value, g.caller.default_options)
         return value
 
     def handle_error(

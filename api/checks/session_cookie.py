@@ -10,15 +10,17 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from sqlalchemy import Connection
 from werkzeug.http import parse_cookie
 
+from api import database, state
 from contract.errors import Unauthorized
 from models.accounts import console_session
+from models.accounts.caller import Caller
 from models.accounts.console_session import Membership, SessionRow
-from models.accounts.workspace import Caller
 
 WORKSPACE_HEADER, CSRF_HEADER = "X-Workspace", "X-CSRF-Token"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -41,8 +43,13 @@ def name(base_url: str) -> str:
 
 
 def own_name(plain: str, base_url: str) -> str:
-    """The name of a cookie of this host. With https no neighbour of the same domain can set it (RFC 6265bis, `__Host-`)."""
-    return f"__Host-{plain}" if base_url.startswith("https:") else plain
+    """The name of a cookie of this installation: with its port, because all ports of a host share their cookies.
+
+    With https no neighbour of the same domain can set it (RFC 6265bis, `__Host-`).
+    """
+    parts = urlsplit(base_url)
+    named = f"{plain}_{parts.port}" if parts.port is not None else plain
+    return f"__Host-{named}" if parts.scheme == "https" else named
 
 
 def credential(header: Header, base_url: str) -> SessionCredential | None:
@@ -56,6 +63,13 @@ def cookie_value(cookies: str, base_url: str) -> str | None:
     """The session's token in a Cookie header, or None when there is none or it is malformed."""
     found = parse_cookie(cookies).get(name(base_url), "")
     return found if _TOKEN.fullmatch(found) else None
+
+
+def person_of(header: Header) -> UUID | None:
+    """The person whose session the cookie of a request names, or None."""
+    token = cookie_value(header("Cookie"), state.of().environment.base_url)
+    found = database.transact(lambda connection: console_session.find(connection, token)) if token else None
+    return found.person_id if found else None
 
 
 def find_caller(connection: Connection, given: SessionCredential) -> Caller:

@@ -1,8 +1,8 @@
 """Who may sign in as an e-mail address: the rules for people who join with a password, new or existing.
 
-Addresses are not verified by mail. So nobody may set the first password of an address that is a member of a workspace
-already, and an existing password must be given again. An operator creates a link for people who cannot
-(`orbweaver member password`).
+Addresses are not verified by mail. A link that was made for an address proves it: its use sets a new password, unless the address
+was proven before. Then the existing password must be given. A link for anyone gives an account that nobody else has, and whose
+address remains unproven. An operator creates a link for people who cannot sign in (`orbweaver member password`).
 """
 
 from __future__ import annotations
@@ -13,17 +13,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
+from flask import request
 from sqlalchemy import Connection
 
 from api import database
+from api.ratelimit import network_of
+from api.shares import Shares
 from contract.errors import InvalidRequest, ServiceUnavailable
-from models.accounts import console_session, password, person
+from models.accounts import console_session, password, person, proof
+from models.accounts.invitation import UNPROVEN
 from models.accounts.person import PersonRow
 
 # A hash takes 32 MB of memory. This limits what hashes in progress take together.
 _HASHES = threading.BoundedSemaphore(4)
 # Hashes in progress, and threads that wait for one. The threads are also those of the REST API: most of them stay free.
-_PLACES = threading.BoundedSemaphore(8)
+_SLOTS = Shares("sign-ins", slots=8, reserved=2, each={"address": 4})
 WAIT_SECONDS, RETRY_SECONDS = 0.5, 5
 BUSY = "Too many people sign in at the moment. Try again in a few seconds."
 NO_PASSWORD = (
@@ -34,11 +38,15 @@ NO_PASSWORD = (
 
 @dataclass(frozen=True)
 class Claim:
-    """An address and its checked password. `new_hash` is None for the existing password."""
+    """An address and its checked password. `new_hash` is None for the existing password.
+
+    `proves`: the person has a link that was made for the address.
+    """
 
     email: str
     known: PersonRow | None
     new_hash: str | None
+    proves: bool = False
 
     @property
     def password_hash(self) -> str | None:
@@ -51,30 +59,27 @@ def _hashing() -> Iterator[None]:
     """Wait shortly until a password may be hashed.
 
     Raises:
+        TooManyRequests: too many of this address are.
         ServiceUnavailable: too many passwords are being hashed.
     """
-    if not _PLACES.acquire(blocking=False):
-        raise ServiceUnavailable(BUSY, retry_after_seconds=RETRY_SECONDS)
-    try:
+    with _SLOTS.slot({"address": network_of(request.remote_addr or "unknown")}):
         if not _HASHES.acquire(timeout=WAIT_SECONDS):
             raise ServiceUnavailable(BUSY, retry_after_seconds=RETRY_SECONDS)
         try:
             yield
         finally:
             _HASHES.release()
-    finally:
-        _PLACES.release()
 
 
-def hash_of(text: str) -> str:
+def hash_of(text: str, email: str, old_hash: str | None = None) -> str:
     """The hash of a new password.
 
     Raises:
-        InvalidRequest: it is too short or too long.
+        InvalidRequest: it is too short, too long, easy to guess or the present one.
         ServiceUnavailable: too many passwords are being hashed.
     """
     with _hashing():
-        return password.hash_of(text)
+        return password.hash_of(text, email, old_hash)
 
 
 def matches(stored: str | None, text: str) -> bool:
@@ -87,28 +92,36 @@ def matches(stored: str | None, text: str) -> bool:
         return password.matches(stored, text)
 
 
-def check(email: str, text: str, *, invited_by_name: bool) -> Claim:
+def check(email: str, text: str, *, proves: bool) -> Claim:
     """The claim of a person to an address.
 
     Args:
-        invited_by_name: the person has the link of an invitation for this address. The password of an address that is
-            not yet in use may then be replaced, in case another person took the address.
+        proves: the person has a link that was made for the address. The password of an unproven address is then replaced, because
+            another person may have set it.
     Raises:
-        InvalidRequest: the password is wrong, too short, or missing although the address is in use.
+        InvalidRequest: the password is wrong, too short, or missing although the address is in use; or the address is in use and
+            unproven, and the link does not prove it.
         ServiceUnavailable: too many passwords are being hashed.
     """
     known, is_member = database.snapshot(
         lambda connection: (person.find(connection, email), person.is_member_somewhere(connection, email))
     )
-    in_use = is_member or (known is not None and known.is_claimed)
-    if known is not None and known.password_hash is not None and (in_use or not invited_by_name):
-        if not matches(known.password_hash, text):
-            raise InvalidRequest.of("password", "is not the password of this e-mail address")
+    is_proven = known is not None and known.is_proven
+    if not is_proven and (proves or not is_member):
+        return Claim(email, known, hash_of(text, email), proves)
+    stored = known.password_hash if known else None
+    if matches(stored, text) and is_proven:
         return Claim(email, known, None)
-    if in_use:
-        matches(None, text)  # So that this answer takes as long as that to a wrong password.
-        raise InvalidRequest.of("email", NO_PASSWORD)
-    return Claim(email, known, hash_of(text))
+    raise _refused(stored, is_proven)
+
+
+def _refused(stored: str | None, is_proven: bool) -> InvalidRequest:
+    """The same for a right and a wrong password of an unproven address."""
+    if not is_proven:
+        return InvalidRequest.of("email", UNPROVEN)
+    if stored is None:
+        return InvalidRequest.of("email", NO_PASSWORD)
+    return InvalidRequest.of("password", "is not the password of this e-mail address")
 
 
 def store(connection: Connection, claim: Claim) -> UUID:
@@ -119,10 +132,15 @@ def store(connection: Connection, claim: Claim) -> UUID:
     """
     person_id = person.ensure(connection, claim.email)
     now = person.find(connection, claim.email, lock=True)
-    before = claim.known.password_hash if claim.known else None
-    if now is None or now.password_hash != before:
+    if now is None or _state(now) != _state(claim.known):
         raise InvalidRequest.of("email", "was changed in the meantime. Try again")
+    if claim.proves:
+        proof.prove(connection, claim.email)
     if claim.new_hash is not None:
         person.set_password(connection, person_id, claim.new_hash)
         console_session.end_all(connection, person_id)
     return person_id
+
+
+def _state(known: PersonRow | None) -> tuple[str | None, bool]:
+    return (known.password_hash, known.is_proven) if known else (None, False)

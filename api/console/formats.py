@@ -64,6 +64,11 @@ def duration(seconds: float | None) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7_200 else f"{seconds / 3_600:.0f} h"
 
 
+def between(begun: datetime, ended: datetime | None) -> str:
+    """The time from one moment to another, or until now."""
+    return duration(((ended or datetime.now(UTC)) - begun).total_seconds())
+
+
 def megabytes(number: int) -> str:
     """`257 MB`, from bytes."""
     return f"{number / 1_000_000:,.0f} MB"

@@ -28,6 +28,11 @@ class Entry:
         """The page's blueprint. Its other views belong to the same entry."""
         return self.endpoint.partition(".")[0]
 
+    def is_shown(self, endpoint: str | None) -> bool:
+        """Whether a page belongs to this entry: a page for operators alone, others with all views of their blueprint."""
+        name = (endpoint or "").removeprefix("console.")
+        return name == self.endpoint if self.section == "operating" else name.partition(".")[0] == self.section
+
     def url(self, membership: Membership | None) -> str:
         if self.for_operators or membership is None:
             return url_for(f"console.{self.endpoint}")
@@ -38,11 +43,16 @@ NAVIGATION: tuple[Entry, ...] = (
     Entry("Overview", "overview.show", "overview"),
     Entry("Playground", "playground.show", "playground"),
     Entry("Jobs", "jobs.show_all", "jobs"),
+    Entry("Calls", "calls.show_all", "calls"),
     Entry("Usage", "usage.show", "usage"),
     Entry("Keys", "keys.show", "keys"),
     Entry("Logos", "logos.show", "logos"),
     Entry("Team", "team.show", "team"),
+    Entry("Settings", "settings.show", "settings"),
     Entry("Queues", "queues.show", "queues", for_operators=True),
+    Entry("Workspaces", "operating.workspaces", "overview", for_operators=True),
+    Entry("Credits", "operating.credits", "usage", for_operators=True),
+    Entry("People", "operating.people", "team", for_operators=True),
 )  # fmt: skip
 
 

@@ -9,11 +9,11 @@ from flask import Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from api import state
+from api.checks import session_cookie
 from api.console import assets, csrf, formats, navigation, visitor
 from contract.errors import InvalidRequest
 
 THEMES = ("system", "light", "dark")
-THEME_COOKIE = "orbweaver_theme"
 HEADERS = {
     # A page contains the session's token, so it is not compressed (BREACH) and not stored.
     "Cache-Control": "no-store, no-transform",
@@ -30,16 +30,21 @@ HEADERS = {
 # What `?notice=` may say after a change.
 NOTICES = {
     "signed-out": "You are signed out.",
+    "session-ended": "The session has ended.",
     "password-set": "The password is set. Sign in with it.",
     "job-cancelled": "The job is cancelled.",
     "delivery-retried": "The delivery is tried again now.",
     "queue-paused": "The queue is paused. Workers obey within seconds.",
-    "queue-resumed": "The queue goes on. Workers obey within seconds.",
+    "queue-resumed": "The queue continues. Workers obey within seconds.",
     "work-retried": "It is tried again.",
     "work-posted": "Its message is sent again.",
     "work-cancelled": "It is cancelled.",
     "joined": "You are now a member of this workspace.",
     "key-revoked": "The key is revoked.",
+    "key-changed": "The key is changed.",
+    "name-changed": "The name is changed.",
+    "defaults-changed": "The default options are changed. They hold from the next call on.",
+    "test-sent": "The test event is on its way. Its outcome appears below.",
     "domains-changed": "The domains of the key are changed.",
     "role-changed": "The role is changed.",
     "member-removed": "The member is removed.",
@@ -51,12 +56,15 @@ NOTICES = {
 
 
 def render(template: str, status: int = 200, **values: Any) -> Response:
-    """A page. Templates also see `visitor`, `membership`, `entries`, `theme`, `asset`, `base_url`, `notice` and the filters."""
-    found, membership = visitor.current(), g.get("membership")
+    """A page. Templates also see `visitor`, `membership` (of the page), `near` (of the navigation), `entries`, `theme`,
+    `asset`, `base_url`, `notice` and the filters.
+    """
+    found, membership, near = visitor.current(), g.get("membership"), visitor.shown_membership()
     shared = {
         "visitor": found,
         "membership": membership,
-        "entries": navigation.entries(found, membership) if found else [],
+        "entries": navigation.entries(found, near) if found else [],
+        "near": near,
         "section": (request.endpoint or "").removeprefix("console.").partition(".")[0],
         "csrf_token": csrf.token,
         "theme": theme(),
@@ -68,9 +76,14 @@ def render(template: str, status: int = 200, **values: Any) -> Response:
     return Response(render_template(template, **{**shared, **values}), status, mimetype="text/html")
 
 
+def theme_cookie() -> str:
+    """The name of the cookie with the colour scheme."""
+    return session_cookie.own_name("orbweaver_theme", state.of().environment.base_url)
+
+
 def theme() -> str:
     """The colour scheme that the person chose: `system`, `light` or `dark`."""
-    chosen = request.cookies.get(THEME_COOKIE, "system")
+    chosen = request.cookies.get(theme_cookie(), "system")
     return chosen if chosen in THEMES else "system"
 
 

@@ -14,14 +14,17 @@ from api import state
 from api.console import csrf, pages, visitor
 from api.console.views import (
     account,
+    calls,
     home,
     jobs,
     keys,
     logos,
+    operating,
     overview,
     pictures,
     playground,
     queues,
+    settings,
     team,
     theme,
     usage,
@@ -32,8 +35,8 @@ from contract.errors import InternalServerError, NotFound, ServiceError, Workspa
 
 log = logging.getLogger(__name__)
 VIEWS = (
-    sign_in, join, password, request_to_join, account, theme, overview, playground, jobs, pictures, usage, keys, logos, team,
-    queues,
+    sign_in, join, password, request_to_join, account, theme, overview, playground, jobs, calls, pictures, usage, keys, logos, team,
+    settings, queues, operating,
 )  # fmt: skip
 PREFIX = "/console"
 
@@ -117,4 +120,12 @@ def _finish(response: Response) -> Response:
     # A view may set its own, as the frame for images of other sites does.
     for name, value in pages.HEADERS.items():
         response.headers.setdefault(name, value)
+    _remember_workspace(response)
     return response
+
+
+def _remember_workspace(response: Response) -> None:
+    """Let pages without a workspace have the navigation of the last one."""
+    own, name = g.get("membership"), visitor.last_workspace_cookie()
+    if own is not None and request.cookies.get(name) != str(own.workspace_id):
+        csrf.set_cookie(response, name, str(own.workspace_id))

@@ -20,7 +20,7 @@ from api.console import visitor
 from models.accounts import shown_once
 
 PARAMETER = "made"
-Kind = Literal["key", "invitation", "password-link"]
+Kind = Literal["key", "invitation", "webhook secret"]
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,23 @@ def signed_in() -> Visitor:
     return found
 
 
+def shown_membership() -> Membership | None:
+    """The membership whose pages the navigation has: of the page, or of the last opened workspace, or the first."""
+    if (own := g.get("membership")) is not None:
+        return cast(Membership, own)
+    found = current()
+    if found is None:
+        return None
+    last = request.cookies.get(last_workspace_cookie(), "")
+    named = (each for each in found.memberships if str(each.workspace_id) == last)
+    return next(named, found.memberships[0] if found.memberships else None)
+
+
+def last_workspace_cookie() -> str:
+    """The name of the cookie with the workspace that was opened last."""
+    return session_cookie.own_name("orbweaver_workspace", state.of().environment.base_url)
+
+
 def membership() -> Membership:
     """The person's membership in the workspace of the page, in a view with `workspace_id` in its path."""
     return cast(Membership, g.membership)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -13,6 +14,9 @@ from api.guide.markdown import Rendered
 FOLDER = Path(docs.__file__).parent
 PREFIX = "/docs/guide/"
 INDEX = "README.md"
+# The address in the examples of the files, and where examples stand: in fences and indented lines.
+EXAMPLE_URL = "http://127.0.0.1:8000"
+_EXAMPLES = re.compile(r"^```.*?^```|^    .*?$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ def _url(name: str) -> str:
 
 
 def url_of(name: str) -> str | None:
-    """The URL of a file below `docs`. None when it is no guide."""
+    """The URL of a file below `docs`. None when it is not a guide."""
     url = _url(name)
     return url if name.endswith(".md") and url in files() else None
 
@@ -50,12 +54,13 @@ def sections() -> tuple[Section, ...]:
     return tuple(Section(title, tuple(guides)) for title, guides in groups.items())
 
 
-def rendered(url: str) -> Rendered:
-    """The guide with this URL.
+def rendered(url: str, base_url: str = EXAMPLE_URL) -> Rendered:
+    """The guide with this URL. Its examples call the service at `base_url`.
 
     Raises:
         KeyError: there is no such guide.
     """
     path = files()[url]
     folder = PurePosixPath(path.relative_to(FOLDER).as_posix()).parent.as_posix()
-    return markdown.render(path.read_text(encoding="utf-8"), "" if folder == "." else folder, url_of)
+    text = _EXAMPLES.sub(lambda found: found[0].replace(EXAMPLE_URL, base_url), path.read_text(encoding="utf-8"))
+    return markdown.render(text, "" if folder == "." else folder, url_of)

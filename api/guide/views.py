@@ -10,8 +10,9 @@ from pathlib import Path
 
 from flask import Blueprint, Response, render_template, request
 
+from api import state
 from api.console import assets
-from api.guide import pages, search
+from api.guide import guide_search, pages
 from contract.errors import NotFound
 
 STATIC = Path(__file__).parent / "static"
@@ -42,15 +43,15 @@ def guide(name: str = "") -> Response:
     url = pages.PREFIX + name
     if url not in pages.files():
         raise NotFound("There is no such page.")
-    return _page("guide/guide.html", url, page=pages.rendered(url))
+    return _page("guide/guide.html", url, page=pages.rendered(url, state.of().environment.base_url))
 
 
 @blueprint.get(SEARCH)
 def search_guides() -> Response:
     """The parts of the guides that match `q`. Rendered for each request."""
-    query = request.args.get("q", "").strip()[: search.QUERY_MAX_CHARS]
-    found = search.find(query)
-    return _page("guide/search.html", SEARCH, query=query, found=found, most=search.RESULTS_MAX)
+    query = request.args.get("q", "").strip()[: guide_search.QUERY_MAX_CHARS]
+    found = guide_search.find(query)
+    return _page("guide/search.html", SEARCH, query=query, found=found, most=guide_search.RESULTS_MAX)
 
 
 @blueprint.get("/docs/guide/static/<name>")

@@ -26,7 +26,7 @@ from contract.errors import (
 REQUEST_ID = "0193a1f2-6d4e-7c5b-9a3f-2b1c0d9e8f7a"
 _ERRORS: dict[str, ServiceError] = {
     "400": InvalidRequest.of("waitFor", f"must be a whole number from 0 to {limits.WAIT_FOR_MAX_MS}"),
-    "401": Unauthorized("The key in the X-API-Key header is malformed, unknown or revoked."),
+    "401": Unauthorized("The key in the X-API-Key header is malformed, unknown, revoked or expired."),
     "402": InsufficientCredits(
         "Insufficient credits: this call costs 1 credit, the balance is 0.",
         details={"price": 1, "balance": 0, "held": 0},

@@ -12,6 +12,8 @@ from typing import Any
 from api.openapi import webhooks
 from api.openapi.failure_examples import FAILURE_EXAMPLES
 from api.openapi.operation_ids import operation_id
+from contract.declare import wire_name
+from contract.operations import OPERATIONS
 
 Document = dict[str, Any]
 JSON = "application/json"
@@ -69,11 +71,10 @@ def _describe_ids(document: Document) -> None:
     """Describe the ids in paths: `/v1/web/crawl/{job_id}` takes the `crawlId` of a crawl. The MCP tools show it, too."""
     for path, item in document["paths"].items():
         kind = path.removeprefix("/v1/web/").partition("/")[0]
-        id_name = "jobId" if kind == "scrape" else f"{kind}Id"
-        texts = {
-            "job_id": f"Id of the {kind}: the `{id_name}` that was returned when it was started.",
-            "delivery_id": "Id of the delivery.",
-        }
+        declared = OPERATIONS[kind].id_field if kind in OPERATIONS else None
+        texts = {"delivery_id": "Id of the delivery."}
+        if declared is not None:
+            texts["job_id"] = f"Id of the {kind}: the `{wire_name(declared)}` that was returned when it was started."
         for parameter in item.get("parameters", ()):
             if text := texts.get(parameter["name"]):
                 parameter["description"] = text

@@ -4,40 +4,44 @@ from __future__ import annotations
 
 import re
 
+from contract.operation_rows.definition import BASE_PATH
+from contract.operations import FORMAT_ENDPOINTS, Operation, offered
+
 _OF_JOBS = {
-    ("post", ""): "start{}", ("get", "/{job_id}"): "get{}", ("delete", "/{job_id}"): "cancel{}",
+    ("get", "/{job_id}"): "get{}", ("delete", "/{job_id}"): "cancel{}",
     ("get", "/{job_id}/deliveries"): "list{}Deliveries", ("get", "/{job_id}/events"): "stream{}Events",
+    ("get", "/{job_id}/download"): "download{}",
     ("post", "/{job_id}/deliveries/{delivery_id}/retry"): "retry{}Delivery",
 }  # fmt: skip
-OPERATION_IDS = {
-    ("post", "/v1/web/scrape"): "scrape",
-    ("post", "/v1/web/markdown"): "scrapeMarkdown",
-    ("post", "/v1/web/html"): "scrapeHtml",
-    ("post", "/v1/web/raw-html"): "scrapeRawHtml",
-    ("post", "/v1/web/links"): "scrapeLinks",
-    ("post", "/v1/web/structured"): "scrapeStructured",
-    ("get", "/v1/web/scrape/{job_id}"): "getScrape",
-    ("post", "/v1/web/map"): "mapSite",
-    ("post", "/v1/web/images"): "listImages",
-    ("post", "/v1/web/screenshot"): "takeScreenshot",
-    **{
-        (method, f"/v1/web/{kind}{path}"): name.format(kind.title())
-        for kind in ("crawl", "batch")
-        for (method, path), name in _OF_JOBS.items()
-    },
-    ("post", "/v1/web/search"): "search",
-    ("post", "/v1/web/extract"): "extract",
-    ("get", "/v1/web/brand"): "getBrand",
-    ("post", "/v1/web/brand"): "getBrands",
-    ("get", "/v1/web/brand/logo"): "getBrandLogo",
-    ("get", "/v1/web/brand/search"): "searchBrands",
-    ("get", "/v1/web/styleguide"): "getStyleguide",
-    ("get", "/v1/web/logo/{domain}"): "serveLogo",
-    ("get", "/logo/{domain}"): "serveLogoFromImageHost",
-    ("get", "/v1/jobs"): "listJobs",
-    ("get", "/v1/account"): "getAccount",
-    ("get", "/v1/account/ledger"): "listLedgerEntries",
-}
+
+
+def _ids(operation: Operation) -> dict[tuple[str, str], str]:
+    """The names of an operation, and of what its jobs have."""
+    own = {(operation.method.lower(), operation.path): operation.operation_id}
+    if operation.acknowledgement is None:
+        return own
+    of_jobs = _OF_JOBS if operation.is_page_job else {("get", "/{job_id}"): "get{}"}
+    return own | {
+        (method, f"{operation.path}{path}"): name.format(operation.name.title())
+        for (method, path), name in of_jobs.items()
+    }
+
+
+OPERATION_IDS = (
+    {key: name for operation in offered() for key, name in _ids(operation).items()}
+    | {
+        ("post", f"{BASE_PATH}/{path}"): f"scrape{name[0].upper()}{name[1:]}"
+        for path, (name, _) in FORMAT_ENDPOINTS.items()
+    }
+    | {
+        ("get", "/v1/web/brand/search"): "searchBrands",
+        ("get", "/v1/web/logo/{domain}"): "serveLogo",
+        ("get", "/logo/{domain}"): "serveLogoFromImageHost",
+        ("get", "/v1/jobs"): "listJobs",
+        ("get", "/v1/account"): "getAccount",
+        ("get", "/v1/account/ledger"): "listLedgerEntries",
+    }
+)
 
 
 def operation_id(method: str, path: str) -> str:

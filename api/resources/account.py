@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 from flask import Response
 
@@ -15,9 +16,10 @@ from api.ratelimit import PER_MINUTE, grouped
 from contract import limits
 from contract.declare import dump, schema_of
 from contract.options.paging import LedgerPage
-from contract.results.account import Account, AccountLimits, Ledger, LedgerEntry
+from contract.results.account import Account, AccountLimits, Ledger, LedgerEntry, LogoAllowance
 from contract.results.timestamps import timestamp
 from models.accounts import credits, workspace
+from models.brands import allowance
 
 blueprint = Blueprint("account", __name__, url_prefix="/v1", description="The workspace of the key.")
 # Ledger keys of work: the job's id, then the page's number, then `refund`.
@@ -34,7 +36,9 @@ def account() -> Response:
     Its plan, its balance and its limits.
     """
     workspace_id = auth.caller().workspace_id
-    row = database.ask(lambda connection: workspace.require(connection, workspace_id))
+    row, used = database.ask(
+        lambda connection: (workspace.require(connection, workspace_id), allowance.current(connection, workspace_id))
+    )
     result = Account(
         workspace_id=str(row.id),
         name=row.name,
@@ -42,7 +46,13 @@ def account() -> Response:
         balance=row.balance,
         held=row.reserved,
         limits=_limits(row.plan),
+        logos=LogoAllowance(
+            delivered=used.delivered,
+            allowance=limits.LOGO_ALLOWANCE,
+            cycle_ends_at=timestamp(allowance.cycle_end(datetime.now(UTC))),
+        ),
         created_at=timestamp(row.created_at),
+        default_options=auth.caller().default_options,
     )
     return respond({"data": dump(result)})
 

@@ -15,10 +15,13 @@ from contract.operations import Operation
 LOCATION = {"Location": {"description": "Path of the job's status.", "schema": {"type": "string"}}}
 
 
-def acknowledge(ack: type, id_field: str, operation: Operation, job_id: UUID) -> Response:
-    """The acknowledgement `ack` of a job, with the id in `id_field`."""
-    path = f"/v1/web/{operation.name}/{job_id}"
-    fields: dict[str, Any] = {id_field: str(job_id), "status_url": f"{state.of().environment.base_url}{path}"}
-    response = respond(dump(ack(**fields)), 201)
+def acknowledge(operation: Operation, job_id: UUID) -> Response:
+    """The acknowledgement of a job."""
+    assert operation.acknowledgement is not None and operation.id_field is not None
+    path = f"{operation.path}/{job_id}"
+    fields: dict[str, Any] = {
+        operation.id_field.name: str(job_id), "status_url": f"{state.of().environment.base_url}{path}",
+    }  # fmt: skip
+    response = respond(dump(operation.acknowledgement(**fields)), 201)
     response.headers["Location"] = path
     return response

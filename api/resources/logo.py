@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import Field
+from dataclasses import fields as declared_fields
 from typing import Any
+
+from marshmallow import fields, validate
 
 from api.documentation import FAILURES
 from contract import limits
-from contract.options.logo import FALLBACKS, LogoQuery
-from contract.results.brands.brand import LOGO_TYPES
-from contract.results.brands.served_logo import SERVED_THEMES
+from contract.declare import default_of
+from contract.options.logo import LogoQuery
 
-_SCHEMAS: dict[str, dict[str, Any]] = {
-    "size": {
-        "type": "integer", "minimum": limits.LOGO_SIZE_MIN, "maximum": limits.LOGO_SIZE_MAX,
-        "default": limits.LOGO_SIZE_DEFAULT,
-    },
-    "theme": {"type": "string", "enum": list(SERVED_THEMES), "default": "light"},
-    "type": {"type": "string", "enum": list(LOGO_TYPES), "default": "icon"},
-    "fallback": {"type": "string", "enum": list(FALLBACKS), "default": "monogram"},
-}  # fmt: skip
 # OpenAPI 3.1: bytes have no type.
 BYTES = {"description": "The bytes of the image."}
 _STATUSES = {
     400: FAILURES[400],
-    401: "UNAUTHORIZED: the key is missing, malformed or revoked.",
+    401: "UNAUTHORIZED: the key is missing, malformed, revoked or expired.",
     403: "FORBIDDEN: the key is locked to other domains than the one in the Origin or Referer header. WORKSPACE_BANNED: the"
     " workspace is suspended.",
     429: "TOO_MANY_REQUESTS: the rate limit of the key is exceeded, or the monthly allowance was used up more than 7 days ago.",
@@ -64,10 +57,10 @@ def _described(path: str) -> dict[str, Any]:
         {
             "in": "query",
             "name": field.name,
-            "schema": _SCHEMAS[field.name],
+            "schema": _schema(field),
             "description": field.metadata["description"],
         }
-        for field in fields(LogoQuery)
+        for field in declared_fields(LogoQuery)
         if field.name != "token"  # a security scheme
     ]
     return {
@@ -77,3 +70,17 @@ def _described(path: str) -> dict[str, Any]:
             "responses": responses, "security": [{"publishableKey": []}, {"key": []}],
         },
     }  # fmt: skip
+
+
+def _schema(declared: Field[Any]) -> dict[str, Any]:
+    """The schema of a query parameter, as its declaration says."""
+    field: fields.Field[Any] = declared.metadata["field"]
+    for check in field.validators:
+        if isinstance(check, validate.OneOf):
+            choices = {"type": "string", "enum": list(check.choices)}
+            return choices if default_of(declared) is None else {**choices, "default": default_of(declared)}
+        if isinstance(check, validate.Range):
+            return {"type": "integer", "minimum": check.min, "maximum": check.max, "default": default_of(declared)}
+    if isinstance(field, fields.Boolean):
+        return {"type": "boolean", "default": default_of(declared)}
+    raise TypeError(f"{declared.name} has neither choices nor bounds")

@@ -1,10 +1,13 @@
 """Right answers of the brand reading on made-up company sites with known brands.
 
-    python -m benchmarks.companies.brand [--logos FOLDER] [--unseen | --styled] [--show]
+    python -m benchmarks.companies.brand [--logos FOLDER] [--unseen | --styled | --built | --later | --outsider]
+        [--show]
 
 Prints the share of sites with the right primary logo, theme, type, primary colour, name and socials, and the milliseconds per
 site. Sites are read in memory. Without `--logos` the marks are synthetic; `brand_marks` describes the folder. `--unseen` reads
-the set that was designed after the rules were fixed, `--styled` the set of CSS conventions. `--show` lists the wrong answers.
+the set that was designed after the rules were fixed, `--styled` the set of CSS conventions, `--built` the replicas of page
+builders, shops and frameworks, `--later` those that were made after the rules, `--outsider` those of an author who had not
+read the rules. `--show` lists the wrong answers.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from urllib.parse import urlsplit
 
 from PIL import Image, ImageChops, ImageStat
 
-from benchmarks.sites import brand_marks, brand_templates, styled_brand_sites, unseen_brand_sites
+from benchmarks.sites import brand_marks, brand_templates, built_brand_sites, styled_brand_sites, unseen_brand_sites
 from benchmarks.sites.brand_sites import BrandSite
 from contract.capture import PageCapture
 from contract.results.brands.brand import ResolvedBrand
@@ -38,6 +41,7 @@ FIRST_SEED, STYLED_SEED = 7, 31
 # Two colours are the same up to this CIEDE2000 difference.
 SAME_COLOR = 10.0
 SAME_PICTURE = 12.0
+KINDS = ("logo", "theme", "type", "color", "name", "socials", "fonts", "own", "domain")
 _EDGE = 48
 
 
@@ -45,7 +49,8 @@ def answer(site: BrandSite) -> ResolvedBrand:
     """The brand of a site, read in memory as the spider reads it."""
     kind, body = site.files["/"]
     capture = PageCapture(
-        url=f"{site.origin}/", final_url=f"{site.origin}/", status=200, headers=(("content-type", kind),), body=body,
+        url=f"https://{site.asked}/" if site.asked else f"{site.origin}/", final_url=f"{site.origin}/", status=200,
+        headers=(("content-type", kind),), body=body,
         captured_at=datetime.now(UTC),
     )  # fmt: skip
     wanted = side_files.read(capture)
@@ -56,13 +61,14 @@ def answer(site: BrandSite) -> ResolvedBrand:
     home = home_page.read(capture, files)
     urls = [candidate.url for candidate in home.candidates if candidate.url]
     images = {url: found for url in urls if (found := _file(site, url))}
-    return resolve.resolve(home, images, site.origin, urlsplit(site.origin).netloc)
+    return resolve.resolve(home, images, site.asked or site.origin, site.asked or urlsplit(site.origin).netloc)
 
 
 def _file(site: BrandSite, url: str | None) -> bytes | None:
-    if url is None or not url.startswith(site.origin):
+    if url is None:
         return None
-    found = site.files.get(urlsplit(url).path)
+    path = url.removeprefix(site.origin)
+    found = site.files.get(path) or site.files.get(path.partition("?")[0])
     return found[1] if found else None
 
 
@@ -72,15 +78,33 @@ def judge(site: BrandSite, found: ResolvedBrand) -> dict[str, bool]:
     match = _matching(site, found)
     right_socials = {social.type: social.url.rstrip("/") for social in brand.socials}
     return {
-        "logo": match is not None,
-        "theme": match is not None
-        and brand.primary_logo is not None
-        and brand.primary_logo.theme == (match[2] or brand.primary_logo.theme),
-        "type": match is not None and brand.primary_logo is not None and brand.primary_logo.type == match[1],
-        "color": brand.primary_color is not None and difference(brand.primary_color, site.color) <= SAME_COLOR,
-        "name": brand.name == site.name,
+        "logo": match is not None or not (site.logos or found.files),
+        "theme": not site.logos
+        or (
+            match is not None
+            and brand.primary_logo is not None
+            and brand.primary_logo.theme == (match[2] or brand.primary_logo.theme)
+        ),
+        "type": not site.logos
+        or (match is not None and brand.primary_logo is not None and brand.primary_logo.type == match[1]),
+        "color": not site.color
+        or (brand.primary_color is not None and difference(brand.primary_color, site.color) <= SAME_COLOR),
+        "name": site.parked or brand.name == site.name,
         "socials": right_socials == {kind: url.rstrip("/") for kind, url in site.socials.items()},
+        "fonts": not site.fonts or _families(found) == set(site.fonts),
+        "own": not _shows_another(site, found),
+        "domain": (brand.parked, brand.redirected_to) == (site.parked, site.redirected),
     }
+
+
+def _families(found: ResolvedBrand) -> set[str]:
+    return {font.family for font in found.brand.fonts if font.role in ("heading", "body")}
+
+
+def _shows_another(site: BrandSite, found: ResolvedBrand) -> bool:
+    """Whether any logo of the record is another company's."""
+    pictures = [_picture(file.body) for file in found.files] if site.foreign else []
+    return any(_is_same(_picture(body), picture) for body in site.foreign for picture in pictures)
 
 
 def _matching(site: BrandSite, found: ResolvedBrand) -> tuple[bytes, str, str | None] | None:
@@ -143,6 +167,8 @@ def _lab(rgb: Rgb) -> tuple[float, float, float]:
 
 def states_color(site: BrandSite) -> bool:
     """Whether the company's colour can be known: a file states it, or a right logo shows it."""
+    if not site.color:
+        return False
     readable = (body for kind, body in site.files.values() if kind.startswith(("text/", "application/")))
     if any(site.color.encode() in body for body in readable):
         return True
@@ -180,10 +206,9 @@ def report(sites: Iterable[BrandSite], *, show: bool) -> dict[str, float]:
         if wrong and show:
             brand = found.brand
             logo = f"{brand.primary_logo.source} {brand.primary_logo.source_url}" if brand.primary_logo else "none"
-            print(
-                f"{site.key} ({site.name}, {site.color}): {', '.join(wrong)}: {logo}, {brand.name}, {brand.primary_color}"
-            )
-    shares = {kind: right[kind] / len(times) for kind in ("logo", "theme", "type", "color", "name", "socials")}
+            read = f"{brand.name}, {brand.primary_color}, {sorted(_families(found))}"
+            print(f"{site.key} ({site.name}, {site.color}): {', '.join(wrong)}: {logo}, {read}")
+    shares = {kind: right[kind] / len(times) for kind in KINDS}
     print(f"sites: {len(times)}; " + ", ".join(f"{kind} {share:.1%}" for kind, share in shares.items()))
     print(f"color on the {knowable} sites that state it or show it in a logo: {right['known'] / max(1, knowable):.1%}")
     print(f"the same without greys published for coloured logos: {right['hued'] / max(1, hued):.1%} of {hued}")
@@ -198,6 +223,11 @@ def main() -> None:
         "--unseen", action="store_true", help="the sites that were designed after the rules were fixed"
     )
     arguments.add_argument("--styled", action="store_true", help="the sites that show their colour by CSS conventions")
+    arguments.add_argument("--built", action="store_true", help="the replicas of page builders, shops and frameworks")
+    arguments.add_argument("--later", action="store_true", help="the replicas that were made after the rules")
+    arguments.add_argument(
+        "--outsider", action="store_true", help="the replicas of somebody who had not read the rules"
+    )
     arguments.add_argument("--show", action="store_true", help="list the wrong answers")
     chosen = arguments.parse_args()
     report(_sites(chosen), show=chosen.show)
@@ -207,6 +237,12 @@ def _sites(chosen: argparse.Namespace) -> list[BrandSite]:
     count, seed = SITES + 40, STYLED_SEED if chosen.styled else FIRST_SEED
     sets = brand_marks.of_folder(chosen.logos, count, seed) if chosen.logos else brand_marks.synthetic(count, seed)
     own, others = sets[:-40], sets[-40:]
+    if chosen.outsider:
+        return built_brand_sites.build_outsider(own, others)
+    if chosen.later:
+        return built_brand_sites.build_later(own, others)
+    if chosen.built:
+        return built_brand_sites.build(own, others)
     if chosen.styled:
         return styled_brand_sites.build(own, others)
     return unseen_brand_sites.build(own, others) if chosen.unseen else brand_templates.build(own, others, most=SITES)

@@ -14,21 +14,39 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from uuid import UUID
 
 import aiohttp
 
 from benchmarks.running.machine import Service, processor_seconds, quantile, service, site
+from contract import signed_logo
+from contract.fields.brand_domain import parse
 from extraction.logo.monogram import monogram_of
+from models.accounts.token import digest_of
 
 COLD = 10
 # Each serves 6,000 logos a minute.
 KEYS = 12
 
 
-def publishable_key(running: Service) -> str:
-    """A publishable key of a new workspace, because limits are per key and per workspace."""
-    workspace = str(running.command("workspace", "create", "benchmark")["id"])
-    return str(running.command("key", "create", "--workspace", workspace, "--publishable")["key"])
+@dataclass(frozen=True)
+class Key:
+    """A secret key of a workspace of its own, because limits are per key and per workspace."""
+
+    id: UUID
+    digest: bytes
+
+    @classmethod
+    def create(cls, running: Service) -> Key:
+        """A new workspace's key."""
+        workspace = str(running.command("workspace", "create", "benchmark")["id"])
+        made = running.command("key", "create", "--workspace", workspace)
+        return cls(UUID(str(made["id"])), digest_of(str(made["key"])))
+
+    def token(self, host: str) -> str:
+        """The token of a signed URL for a brand: publishable keys take no ports."""
+        return signed_logo.make(self.digest, self.id, parse(host).key, time.time())
 
 
 async def timed(work: Callable[[], Awaitable[None]]) -> float:
@@ -42,7 +60,11 @@ def show(label: str, took: list[float], more: str = "") -> None:
 
 
 async def run(running: Service, port: str, seconds: float, parallel: int) -> None:
-    keys = itertools.cycle([publishable_key(running) for _ in range(KEYS)])
+    keys = [Key.create(running) for _ in range(KEYS)]
+    tokens = {
+        number: itertools.cycle([key.token(f"http://127.0.0.{number}:{port}") for key in keys])
+        for number in (250, *range(2, 2 + COLD))
+    }
     statuses: Counter[tuple[int, str]] = Counter()
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
 
@@ -53,7 +75,9 @@ async def run(running: Service, port: str, seconds: float, parallel: int) -> Non
 
         def logo(number: int, **query: str) -> Callable[[], Awaitable[None]]:
             more = "".join(f"&{name}={value}" for name, value in query.items())
-            return lambda: get(f"/v1/web/logo/http%3A%2F%2F127.0.0.{number}%3A{port}?token={next(keys)}{more}")
+            return lambda: get(
+                f"/v1/web/logo/http%3A%2F%2F127.0.0.{number}%3A{port}?token={next(tokens[number])}{more}"
+            )
 
         await logo(250)()  # The first one starts the worker's readers.
         show(f"first resolution ({COLD} hosts)", [await timed(logo(2 + number)) for number in range(COLD)])

@@ -2,7 +2,7 @@
 
     python -m benchmarks.companies.sheet [--out FOLDER] [--logos FOLDER]
 
-Starts a service and a loopback site. Requests logos of 30 companies and monograms of 12 over HTTP, in the themes light, dark and
+Starts a service and a loopback site. Requests logos of 48 companies and monograms of 12 over HTTP, in the themes light, dark and
 auto, and shows them in Chromium in both colour schemes (`logos-light.png`, `logos-dark.png`). Takes screenshots of pages that
 are difficult to picture (`screenshots.png`, and each as a file).
 """
@@ -13,37 +13,46 @@ import argparse
 import asyncio
 import base64
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import aiohttp
 from playwright.async_api import Page, async_playwright
 
-from benchmarks.companies.logo import publishable_key
+from benchmarks.companies.logo import Key
 from benchmarks.running.machine import Service, service, site
-from benchmarks.sites.sheet_site import FIRST_HOST, NAMES, SETS
+from benchmarks.sites.sheet_site import EACH, FIRST_HOST, NAMES, SETS
 from contract.environment import Environment
 from crawler.rendering.browser import find
 from tests.sites import pictures
 
-COMPANIES = 10 * SETS
+COMPANIES = EACH * SETS
 WIDTH = 1500
 # For each company: type and theme of the logo, and the background that it is shown on. None: that of the colour scheme.
 CELLS = (
     ("icon", "light", "#ffffff"), ("icon", "dark", "#14161a"), ("icon", "auto", None),
     ("wordmark", "light", "#ffffff"), ("wordmark", "dark", "#14161a"), ("wordmark", "auto", None),
 )  # fmt: skip
+VIEWPORT: dict[str, Any] = {"viewport": {"width": 800, "height": 600}}
+# Each page as it is, and some with options. A name is that of the page and a word about the options.
+PICTURES: dict[str, dict[str, Any]] = {
+    **{name: {} for name in pictures.PAGES},
+    "schemes dark": {"darkMode": True}, "schemes selector": {"selector": ".box", "fullPage": False},
+    "lazy mobile": {"mobile": True}, "scripts mobile": {"mobile": True, "deviceScaleFactor": 2, "fullPage": False},
+    "lazy-script waits": {"waitFor": 5_000, "timeout": 10_000}, "neutral-banners kept": {"hideBanners": False},
+}  # fmt: skip
 STYLE = """:root{color-scheme:light dark}body{margin:12px;font:11px sans-serif;columns:3;background:Canvas;color:CanvasText}
 div{display:flex;align-items:center;break-inside:avoid;gap:4px;margin-bottom:4px}b{width:70px;font-weight:400}
 span{display:flex;align-items:center;justify-content:center;width:60px;height:44px;outline:1px solid #8884}
 span.wide{width:84px}img{max-width:80%;max-height:36px}"""
 
 
-def logo_url(running: Service, key: str, host: str, **query: str) -> str:
+def logo_url(running: Service, key: Key, host: str, **query: str) -> str:
     more = "".join(f"&{name}={value}" for name, value in query.items())
-    return f"{running.url}/v1/web/logo/{quote(host, safe='')}?token={key}{more}"
+    return f"{running.url}/v1/web/logo/{quote(host, safe='')}?token={key.token(host)}{more}"
 
 
-def row(running: Service, key: str, number: int, port: str) -> str:
+def row(running: Service, key: Key, number: int, port: str) -> str:
     """One company of the sheet."""
     host = f"http://127.0.0.{FIRST_HOST + number}:{port}"
     label = NAMES[number - COMPANIES] if number >= COMPANIES else f"company {number + 1}"
@@ -56,7 +65,7 @@ def row(running: Service, key: str, number: int, port: str) -> str:
 
 
 async def logos(running: Service, port: str, page: Page, out: Path) -> None:
-    key = publishable_key(running)
+    key = Key.create(running)
     async with aiohttp.ClientSession() as session:
         for number in range(COMPANIES + len(NAMES)):
             url = logo_url(running, key, f"http://127.0.0.{FIRST_HOST + number}:{port}")
@@ -74,8 +83,8 @@ async def screenshots(running: Service, address: str, page: Page, out: Path) -> 
     key = running.new_key()
     cells = []
     async with aiohttp.ClientSession(headers={"X-API-Key": key}) as session:
-        for name in pictures.PAGES:
-            wanted = {"url": f"{address}/pictures/{name}", "fullPage": True, "viewport": {"width": 800, "height": 600}}
+        for name, options in PICTURES.items():
+            wanted = {"url": f"{address}/pictures/{name.partition(' ')[0]}", "fullPage": True, **VIEWPORT, **options}
             async with session.post(f"{running.url}/v1/web/screenshot", json=wanted) as answer:
                 found = await answer.json()
             if "data" not in found:
@@ -83,7 +92,7 @@ async def screenshots(running: Service, address: str, page: Page, out: Path) -> 
                 continue
             data = found["data"]
             print(f"{name}: {data['width']} x {data['height']} {data.get('warning') or ''}")
-            (out / f"{name}.png").write_bytes(base64.b64decode(data["image"]))
+            (out / f"{name.replace(' ', '-')}.png").write_bytes(base64.b64decode(data["image"]))
             cells.append(
                 f'<figure><img src="data:image/png;base64,{data["image"]}"><figcaption>{name}</figcaption></figure>'
             )

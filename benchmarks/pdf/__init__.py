@@ -1,4 +1,4 @@
 """PDFs with known content: generated documents, their scores, and those of other libraries.
 
-Nothing imports this package. Run it with `python -m benchmarks.pdf`; benchmarks/README.md says what it needs.
+Nothing imports this package. Run it with `python -m benchmarks.pdf`; benchmarks/results/pdf.md says what it needs.
 """

@@ -2,7 +2,8 @@
 
     python -m benchmarks.pdf [NAME...] [--keep FOLDER]
 
-ReportLab and pdfplumber must be importable; benchmarks/README.md has the command. `--keep` writes each PDF and the Markdown of each
+ReportLab and pdfplumber must be importable; benchmarks/results/pdf.md has the
+command. `--keep` writes each PDF and the Markdown of each
 library. The book is read by pdfplumber only with `--slow`, because it needs minutes.
 """
 

@@ -1,4 +1,4 @@
-"""Five documents that were written after the rules. Their first scores are in benchmarks/README.md."""
+"""Five documents that were written after the rules. Their first scores are in benchmarks/results/pdf.md."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from benchmarks.running.machine import Service
 from contract.declare import stored
 from contract.environment import Environment
 from contract.options.batch import JobOptions
-from extraction.links.scope import start_links
+from extraction.links.scope import listed_links
 from models import session
 from models.accounts import credits, workspace
 from models.base import new_id
@@ -61,7 +61,7 @@ def payer_of(database: Engine) -> UUID:
 
 def batch(database: Engine, payer: UUID, urls: list[str], owner: str | None = None) -> UUID:
     """A batch that is written to the database. The next round of a sweeper starts it."""
-    job_id, pages = new_id(), start_pages(start_links(urls))
+    job_id, pages = new_id(), start_pages(listed_links(urls))
     options = stored(JobOptions(), without=("urls",))
     with database.begin() as connection:
         page_job.create(

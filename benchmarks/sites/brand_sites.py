@@ -23,7 +23,10 @@ File = tuple[str, bytes]
 
 @dataclass
 class BrandSite:
-    """A site by path, and the right answers. `logos` are the images that may be the primary logo; None as `theme`: any."""
+    """A site by path, and the right answers. `logos` are the images that may be the primary logo; None as `theme`: any.
+
+    Without `logos` the record has no logo; without `color` any colour is right.
+    """
 
     key: str
     origin: str
@@ -32,9 +35,16 @@ class BrandSite:
     files: dict[str, File] = field(default_factory=dict)
     logos: list[tuple[bytes, str, str | None]] = field(default_factory=list)
     socials: dict[str, str] = field(default_factory=dict)
+    # The families of headings and text, where the set judges them. `foreign`: the marks of other companies on the page.
+    fonts: tuple[str, ...] = ()
+    foreign: list[bytes] = field(default_factory=list)
+    # The host that is asked for, if it redirects to the site; the host that the record then names; a page without a company.
+    asked: str = ""
+    redirected: str | None = None
+    parked: bool = False
 
     def put(self, path: str, body: str | bytes, kind: str) -> str:
-        """Add a file; its path."""
+        """Add a file; its path. A file of another host has its URL as its path."""
         self.files[path] = (kind, body.encode() if isinstance(body, str) else body)
         return path
 

@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from contract.fields.basic import Text
-from contract.fields.host_name import ascii_name
+from contract.host_name import ascii_name
 
 # It allows more than the service: international names have no short pattern.
 _PUBLISHED = r"^[^\x00/:@?#\[\]\\]+$"

@@ -12,7 +12,7 @@ from marshmallow import ValidationError
 from contract import limits
 from contract.addresses import BAD_PORTS, port_refusal
 from contract.fields.basic import Text, at_most
-from contract.fields.host_name import HOST_MAX_CHARS
+from contract.host_name import HOST_MAX_CHARS, to_ascii
 
 _LETTER = r"A-Za-z0-9_\u00a1-\uffef\U00010000-\U0010ffff"
 _LABEL = rf"[{_LETTER}](?:[{_LETTER}-]{{0,61}}[{_LETTER}])?"
@@ -44,14 +44,14 @@ class HttpUrl(Text):
             raise ValidationError("must be an absolute http or https URL without spaces, such as https://example.com/")
         try:
             host = urlsplit(text).hostname or ""
-            ascii_host = host.rstrip(".") if ":" in host else host.rstrip(".").encode("idna").decode("ascii")
+            ascii_host = host.rstrip(".") if ":" in host else to_ascii(host.rstrip("."))
         except ValueError as error:
-            raise ValidationError("the host name in the URL is not valid") from error
+            raise ValidationError("has a host name that is not valid") from error
         if len(ascii_host) > HOST_MAX_CHARS:
-            raise ValidationError(f"the host name in the URL must be at most {HOST_MAX_CHARS} characters")
+            raise ValidationError(f"must have a host name of at most {HOST_MAX_CHARS} characters")
         port = int(match["port"] or 80)
         if port not in range(1, 65536):
-            raise ValidationError("the port in the URL must be from 1 to 65535")
+            raise ValidationError("must have a port from 1 to 65535")
         if port in BAD_PORTS:
             raise ValidationError(port_refusal(port))
         return text

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from contract import limits
 from contract.capture import CaptureRequest
-from contract.declare import option, schema_of
-from contract.fields.basic import ListOf, Nested, OneOf
+from contract.declare import Rule, option, require, schema_of
+from contract.fields.basic import ListOf, Nested
 from contract.fields.url import HttpUrl
-from contract.options.page import FORMATS, MODEL_FORMATS, FetchOptions, ReadingOptions
+from contract.options.page import FetchOptions, ReadingOptions
+from contract.options.scrape import JsonOptions, ScrapeOptions
 from contract.options.webhook import Webhook, WebhookOption
 
 
 @dataclass(frozen=True)
 class PageOptions(ReadingOptions, FetchOptions):
-    """How each page of a job is fetched and read."""
+    """How each of several pages is fetched and read: the options of a scrape that do not belong to one URL."""
 
-    # spec: crawl and batch do not offer the formats that need a language model
-    formats: tuple[str, ...] = option(
-        ListOf(OneOf(*(name for name in FORMATS if name not in MODEL_FORMATS)), min_items=1, max_items=20),
-        "Formats to return for each page.",
-        default=("markdown",),
+    json_options: JsonOptions | None = option(
+        Nested(schema_of(JsonOptions)),
+        "Schema and prompt of the `json` format. Required when `formats` contains `json`.",
+        default=None,
     )
+
+    RULES: ClassVar[tuple[Rule, ...]] = tuple(rule for rule in ScrapeOptions.RULES if rule.field == "jsonOptions")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self.RULES, self)
 
     def capture_request(self, url: str, workspace_id: str | None) -> CaptureRequest:
         """The fetch of one page of the job."""
-        return self.capture_of(url, workspace_id=workspace_id)
+        return self.capture_request_for(url, workspace_id=workspace_id)
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,11 @@ class JobOptions:
         """The URLs that the job starts with."""
         raise NotImplementedError
 
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The formats of each page."""
+        return self.scrape_options.formats
+
 
 @dataclass(frozen=True)
 class BatchOptions(JobOptions):
@@ -54,7 +66,7 @@ class BatchOptions(JobOptions):
 
     urls: tuple[str, ...] = option(
         ListOf(HttpUrl(), min_items=1, max_items=limits.BATCH_URLS_MAX),
-        "URLs to scrape. A URL that appears more than once is scraped once.",
+        "URLs to scrape. Each has an entry at its place. An address that appears more than once is scraped and charged once.",
     )
 
     @property

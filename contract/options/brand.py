@@ -18,8 +18,8 @@ class BrandOptions:
 
     domain: str = option(
         BrandDomain(),
-        "Domain of the company. A URL also works: its scheme and port are used for fetching. The brand is stored under the"
-        " host, so all ports of a host share one brand.",
+        "Domain of the company. A URL also works: its scheme and port are used for fetching. Another port than 443 has a"
+        " record of its own, such as `acme.com:8080`.",
     )
     max_age: int | None = option(
         QueryWholeNumber(0, limits.MAX_AGE_MAX_MS),
@@ -45,8 +45,8 @@ class BrandBatchOptions:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The hosts without duplicates, in the order of the request."""
-        return tuple(dict.fromkeys(parse(domain).host for domain in self.domains))
+        """What the brands are stored under, without duplicates, in the order of the request."""
+        return tuple(dict.fromkeys(parse(domain).key for domain in self.domains))
 
     @property
     def url(self) -> str:

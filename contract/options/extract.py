@@ -64,6 +64,13 @@ class ExtractOptions:
         "Keep or drop each list as a whole, and keep images and videos, in the text that is extracted from.",
         default=False,
     )
+    in_background: bool = option(
+        Flag(),
+        "Return a job id immediately, with status 201. A background extract has"
+        f" {limits.EXTRACT_BACKGROUND_SECONDS} seconds for its pages.",
+        default=False,
+        name="async",
+    )
     max_age: int | None = option(
         Milliseconds(0, limits.MAX_AGE_MAX_MS),
         "Use cached captures younger than this many milliseconds. When omitted or 0, every page is fetched.",

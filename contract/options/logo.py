@@ -7,10 +7,11 @@ from typing import Literal
 
 from contract import limits
 from contract.declare import option
-from contract.fields.basic import OneOf, QueryWholeNumber, Text
+from contract.fields.basic import OneOf, QueryFlag, QueryWholeNumber, Text
 from contract.results.brands.brand import LOGO_TYPES, LogoType
 from contract.results.brands.served_logo import SERVED_THEMES, ServedTheme
 
+RASTER_FORMATS = ("png", "webp")
 FALLBACKS = ("monogram", "transparent", "404")
 
 
@@ -19,7 +20,10 @@ class LogoQuery:
     """How a logo is served."""
 
     token: str | None = option(
-        Text(max_chars=200), "A publishable key. A server may send a key in the X-API-Key header instead.", default=None
+        Text(max_chars=200),
+        "A publishable key, or the signature in a URL that a brand lookup returned. A server may send a key in the X-API-Key"
+        " header instead.",
+        default=None,
     )
     size: int = option(
         QueryWholeNumber(limits.LOGO_SIZE_MIN, limits.LOGO_SIZE_MAX),
@@ -42,3 +46,10 @@ class LogoQuery:
         " `404` is status 404 without a body.",
         default="monogram",
     )
+    format: Literal["png", "webp"] | None = option(
+        OneOf(*RASTER_FORMATS),
+        "Format of the image. An SVG is drawn with `size` as its longest edge. When omitted, a logo is served as it is stored."
+        " `auto` then has the form for light backgrounds.",
+        default=None,
+    )
+    greyscale: bool = option(QueryFlag(), "Serve the logo in greys, as PNG unless `format` says WebP.", default=False)

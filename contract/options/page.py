@@ -95,7 +95,7 @@ class FetchOptions:
     )
     max_age: int | None = option(
         Milliseconds(0, limits.MAX_AGE_MAX_MS),
-        "Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours when omitted.",
+        "Serve a cached capture younger than this many milliseconds. 0 always asks the origin. 24 hours when omitted.",
         default=None,
     )
 
@@ -107,7 +107,7 @@ class FetchOptions:
         """The country to fetch as if from."""
         return self.location.country if self.location else None
 
-    def capture_of(self, url: str, *, workspace_id: str | None, **more: Any) -> CaptureRequest:
+    def capture_request_for(self, url: str, *, workspace_id: str | None, **more: Any) -> CaptureRequest:
         """The fetch of `url` with these options.
 
         Args:

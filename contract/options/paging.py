@@ -13,6 +13,19 @@ from contract.fields.instant import Instant
 from contract.results.account import JOB_KINDS, JOB_STATUSES
 from contract.results.page_entry import PAGE_STATUSES
 
+DOWNLOADS = ("jsonl", "csv", "zip")
+
+
+@dataclass(frozen=True)
+class DownloadQuery:
+    """Which file of a job's pages is returned."""
+
+    format: str = option(
+        OneOf(*DOWNLOADS),
+        "`jsonl`: a page entry a line; `csv`: a table; `zip`: the Markdown of all pages.",
+        default="jsonl",
+    )
+
 
 @dataclass(frozen=True)
 class Paging:

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from contract import limits
 from contract.capture import CaptureRequest
 from contract.declare import Rule, option, require, schema_of
-from contract.errors import InvalidRequest
-from contract.fields.basic import Flag, Nested, OneOf, Text, at_most
+from contract.fields.basic import Flag, Nested, OneOf, Text
 from contract.fields.json_schema import SCHEMA_DESCRIPTION, SchemaField
+from contract.fields.post_body import PostBody, bytes_of
 from contract.fields.url import HttpUrl
 from contract.options.page import FetchOptions, ReadingOptions
 
@@ -58,9 +58,10 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
         "HTTP method of the fetch. A page that is fetched with POST is never rendered.",
         default="GET",
     )
-    body: str | None = option(
-        Text(max_chars=limits.POST_BODY_MAX_BYTES),
-        "Request body of a fetch with POST, sent unchanged, at most 64 KB. Set its content type in `headers`.",
+    body: str | dict[str, Any] | list[Any] | None = option(
+        PostBody(),
+        "Request body of a fetch with POST, at most 64 KB. A string is sent unchanged: set its content type in `headers`. An"
+        " object or a list is sent as JSON, with that content type unless `headers` sets another.",
         default=None,
     )
 
@@ -69,7 +70,7 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
             field="body",
             message="requires method POST",
             is_broken_by=lambda options: options.body is not None and options.method != "POST",
-            when={"body": {"type": "string"}},
+            when={"body": {"type": ["string", "object", "array"]}},
             then={"method": {"const": "POST"}},
         ),
         Rule(
@@ -84,17 +85,21 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(self.RULES, self)
-        if self.body is not None and len(self.body.encode()) > limits.POST_BODY_MAX_BYTES:
-            raise InvalidRequest.of("body", at_most(limits.POST_BODY_MAX_BYTES, "bytes"))
+
+    def _content_type(self) -> tuple[tuple[str, str], ...]:
+        if isinstance(self.body, (dict, list)) and "content-type" not in map(str.lower, self.headers):
+            return (("Content-Type", "application/json"),)
+        return ()
 
     def capture_request(self, workspace_id: str | None) -> CaptureRequest:
         """The fetch with these options for a workspace. `workspace_id` is None on the command line."""
         post = self.method == "POST"
-        return self.capture_of(
+        return self.capture_request_for(
             self.url,
             workspace_id=workspace_id,
             method=self.method,
-            body=(self.body or "").encode(),
+            body=bytes_of(self.body),
+            headers=(*self._content_type(), *self.headers.items()),
             cache_only=self.cache_only,
             store=self.store_in_cache,
             # spec: a POST target is fetched and never rendered

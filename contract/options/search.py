@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 from marshmallow import ValidationError
@@ -13,30 +13,22 @@ from contract.declare import Rule, option, require, schema_of
 from contract.fields.basic import Flag, ListOf, Nested, OneOf, Text, WholeNumber
 from contract.fields.domain import Domain
 from contract.fields.location import Country
-from contract.options.page import FetchOptions, ReadingOptions
-from contract.options.scrape import JsonOptions, ScrapeOptions
+from contract.options.batch import PageOptions
+from contract.options.scrape import ScrapeOptions
 
 TIME_RANGES = ("day", "week", "month", "year")
 
 
 @dataclass(frozen=True)
-class ResultScrapeOptions(ReadingOptions, FetchOptions):
-    """How each result of a search is scraped: the options of a scrape that do not belong to one URL."""
+class ResultScrapeOptions(PageOptions):
+    """How each result of a search is scraped."""
 
-    json_options: JsonOptions | None = option(
-        Nested(schema_of(JsonOptions)),
-        "Schema and prompt of the `json` format. Required when `formats` contains `json`.",
-        default=None,
+    cache_only: bool = option(
+        Flag(), "Leave out the `data` of a result instead of fetching when no fresh cached copy exists.", default=False
     )
     store_in_cache: bool = option(
         Flag(), "Store the captures, so that later calls can be served from the cache.", default=True
     )
-
-    RULES: ClassVar[tuple[Rule, ...]] = tuple(rule for rule in ScrapeOptions.RULES if rule.field == "jsonOptions")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self.RULES, self)
 
     def scrape_of(self, url: str) -> ScrapeOptions:
         """The scrape of one result."""
@@ -62,10 +54,14 @@ class QueryText(Text):
 class SearchOptions:
     """Options of one search."""
 
-    query: str = option(QueryText(), "What to search for.")
+    query: str = option(QueryText(), 'What to search for: words, `"phrases"`, `-word`, `OR` and `site:`.')
     limit: int = option(
         WholeNumber(1, limits.SEARCH_LIMIT_MAX), "Maximum number of results.", default=limits.SEARCH_LIMIT_DEFAULT
     )
+    page: int = option(
+        WholeNumber(1, limits.SEARCH_PAGE_MAX),
+        "Which page of the results to return. Each has `limit` results, and `rank` continues counting.", default=1,
+    )  # fmt: skip
     scrape_results: bool = option(
         Flag(), "Also scrape each result. Its `data` is null otherwise, and where the page could not be scraped.",
         default=False,
@@ -75,6 +71,11 @@ class SearchOptions:
         "How each result is scraped. Ignored unless `scrapeResults` is true. `headers` require `includeDomains`: they are"
         " sent to these domains only.",
         default=ResultScrapeOptions(),
+    )
+    prefer_structure: bool = option(
+        Flag(),
+        "The same as `preferStructure` in `scrapeOptions`. Ignored unless `scrapeResults` is true.",
+        default=False,
     )
     time_range: str | None = option(
         OneOf(*TIME_RANGES),
@@ -119,6 +120,11 @@ class SearchOptions:
 
     def __post_init__(self) -> None:
         require(self.RULES, self)
+
+    def scrape_of(self, url: str) -> ScrapeOptions:
+        """The scrape of one result."""
+        options = self.scrape_options.scrape_of(url)
+        return replace(options, prefer_structure=options.prefer_structure or self.prefer_structure)
 
     @property
     def formats(self) -> tuple[str, ...]:

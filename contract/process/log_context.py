@@ -43,7 +43,7 @@ def begin(**ids: object) -> None:
 
 @contextmanager
 def scope(**ids: object) -> Iterator[None]:
-    """Replace the ids until the block ends. For threads of a pool, which go on with other work."""
+    """Replace the ids until the block ends. For threads of a pool, which continue with other work."""
     before = _current.set(NONE)
     begin(**ids)
     try:

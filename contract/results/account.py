@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from marshmallow import fields
 
@@ -13,7 +14,7 @@ INT64 = {"format": "int64"}
 NEXT_CURSOR = "Send it as `cursor` to get the next entries. null when there are no more entries."
 ENTRY_KINDS = ("charge", "refund", "grant")
 # The operations whose jobs may run in the background.
-JOB_KINDS = ("scrape", "crawl", "batch")
+JOB_KINDS = ("scrape", "extract", "crawl", "batch")
 JOB_STATUSES = ("waiting", "active", "running", "completed", "failed", "cancelled")
 
 
@@ -30,6 +31,15 @@ class AccountLimits:
 
 
 @dataclass(frozen=True, kw_only=True)
+class LogoAllowance:
+    """The logos that logo serving has delivered in the current cycle."""
+
+    delivered: int = option(fields.Integer(metadata=INT64), "Delivered logos. Those of the last second may be missing.")
+    allowance: int = option(fields.Integer(metadata=INT64), "Logos per cycle: a calendar month, UTC.")
+    cycle_ends_at: str = option(fields.String(metadata=TIME_FORMAT), "When the cycle ends, UTC, ISO 8601.")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Account:
     """The workspace of the key."""
 
@@ -39,7 +49,11 @@ class Account:
     balance: int = option(fields.Integer(metadata=INT64), "Balance in credits. It includes the credits that are held.")
     held: int = option(fields.Integer(metadata=INT64), "Credits that are held for work in progress.")
     limits: AccountLimits = option(fields.Nested(schema_of(AccountLimits)), "The limits of the plan.")
+    logos: LogoAllowance = option(fields.Nested(schema_of(LogoAllowance)), "Use of logo serving.")
     created_at: str = option(fields.String(metadata=TIME_FORMAT), "Time when the workspace was created, UTC, ISO 8601.")
+    default_options: dict[str, Any] = option(
+        fields.Dict(), "Options of pages that calls get which omit them, as an admin set them in the console."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from contract.results.page_entry import error_code_option
 
 @dataclass(frozen=True)
 class FieldConfidence:
-    """How sure one value is, and the passage that it stands in."""
+    """How sure one value is, and the passage that contains it."""
 
     confidence: float = option(
         json_fields.Float(metadata={"minimum": 0, "maximum": 1}),
@@ -56,7 +56,13 @@ class MergedRow:
     """One entity, with the data of all pages that describe it."""
 
     data: dict[str, Any] = option(
-        json_fields.Dict(), "The united fields. Of conflicting values, the better proven one is kept."
+        json_fields.Dict(), "The united fields. Of conflicting values, the better proven one is here."
+    )
+    others: dict[str, list[Any]] | None = option(
+        json_fields.Dict(values=json_fields.List(json_fields.Raw())),
+        "By dotted name, the values of other pages that differ from the one in `data`.",
+        default=None,
+        omit_when_none=True,
     )
     sources: tuple[str, ...] = option(json_fields.List(json_fields.String()), "URL of every page that contributed.")
 

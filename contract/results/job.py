@@ -9,6 +9,7 @@ from marshmallow import fields
 
 from contract.declare import option, schema_of
 from contract.errors import CODES, DETAILS_PUBLISHED
+from contract.results.extract import ExtractResult
 from contract.results.formats import TIME_FORMAT, UUID_FORMAT
 from contract.results.page import ScrapeResult
 from contract.results.page_entry import PageEntry
@@ -25,6 +26,17 @@ class ScrapeAck:
 
     job_id: str = option(
         fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/scrape/{id} returns the status and the result."
+    )
+    status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
+    status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
+
+
+@dataclass(frozen=True)
+class ExtractAck:
+    """Acknowledgement of a background extract."""
+
+    job_id: str = option(
+        fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/extract/{id} returns the status and the result."
     )
     status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
     status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
@@ -56,6 +68,26 @@ class ScrapeStatus:
     data: ScrapeResult | None = option(
         fields.Nested(schema_of(ScrapeResult)),
         "Scrape result. Present once the job is completed.",
+        default=None,
+        omit_when_none=True,
+    )
+    error: JobError | None = option(
+        fields.Nested(schema_of(JobError)),
+        "Why the job failed. Present when it failed.",
+        default=None,
+        omit_when_none=True,
+    )
+
+
+@dataclass(frozen=True)
+class ExtractStatus:
+    """Status of a background extract."""
+
+    id: str = option(fields.String(metadata=UUID_FORMAT), "Job id.")
+    status: str = option(fields.String(metadata={"enum": list(SCRAPE_STATUSES)}), "Status of the job.")
+    data: ExtractResult | None = option(
+        fields.Nested(schema_of(ExtractResult)),
+        "Result of the extract. Present once the job is completed.",
         default=None,
         omit_when_none=True,
     )
@@ -138,7 +170,10 @@ class DeliveryAttempt:
         fields.Integer(), "How long the attempt took, in milliseconds. null if its worker stopped.", default=None
     )
     response_status: int | None = option(
-        fields.Integer(), "HTTP status that the receiver returned. null when it returned no response.", default=None
+        fields.Integer(),
+        "HTTP status that the receiver returned. 502 when no connection was made or it broke, 504 when no response came in"
+        " time. null if the worker of the attempt stopped.",
+        default=None,
     )
     error: str | None = option(fields.String(), "Why the attempt failed. null when it succeeded.", default=None)
 
@@ -158,7 +193,8 @@ class Delivery:
     attempts: int = option(fields.Integer(), "Number of attempts made.")
     response_status: int | None = option(
         fields.Integer(),
-        "HTTP status that the receiver returned to the last attempt. null when it returned no response.",
+        "HTTP status that the receiver returned to the last attempt. 502 when no connection was made or it broke, 504 when no"
+        " response came in time, with the reason in `error`. null before the first attempt.",
         default=None,
     )
     error: str | None = option(fields.String(), "Why the last attempt failed, or null.", default=None)

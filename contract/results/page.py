@@ -42,8 +42,8 @@ class Metadata:
     site_name: str | None = option(fields.String(), "Name of the site.", default=None)
     published_time: str | None = option(
         fields.String(),
-        "Publication date that the page declares, or shows next to its headline, ISO 8601 in the page's own time zone."
-        " null when it has none.",
+        "Publication date that the page declares, or shows next to its headline, in ISO 8601: in UTC if the page gives a time"
+        " and its zone, otherwise the day alone. null when it has none.",
         default=None,
     )
     image: str | None = option(fields.String(), "URL of the cover image.", default=None)
@@ -149,7 +149,7 @@ class Usage:
     credits_remaining: int = option(fields.Integer(), "Workspace balance after the call.")
     freshness: Literal["cache", "fresh"] = option(
         fields.String(metadata={"enum": ["cache", "fresh"]}),
-        "`cache` when the page was served from the cache, else `fresh`.",
+        "`cache` when the page was served from the cache, otherwise `fresh`.",
     )
 
 

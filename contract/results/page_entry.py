@@ -29,8 +29,12 @@ _RETRYABLE = frozenset(
 )  # fmt: skip
 _RETRYABLE_STATUSES = ("HTTP 408", "HTTP 425", "HTTP 429")
 _HTTP_STATUS = re.compile(r"HTTP ([0-9])[0-9][0-9]\Z")
-# The text of pages without content starts with another word than their code.
-_OTHER_WORDS = {"UNUSABLE": EMPTY}
+# The texts of pages without content, of those that need what is not configured, and of those whose robots.txt could not be
+# read, start with another word than their code.
+_NOT_CONFIGURED, ROBOTS_UNREACHABLE = "NOT_CONFIGURED", "ROBOTS_UNREACHABLE"
+_OTHER_WORDS = {
+    "UNUSABLE": EMPTY, _NOT_CONFIGURED: errors.ServiceUnavailable.code, ROBOTS_UNREACHABLE: ROBOTS_DISALLOWED,
+}  # fmt: skip
 # Errors that are recorded as a code alone.
 _SENTENCES = {
     CANCELLED: "The job was cancelled before the page was scraped.",
@@ -46,7 +50,9 @@ def error_text(error: errors.ServiceError) -> str:
     details = error.details if isinstance(error.details, dict) else {}
     if status := details.get("status"):
         return f"HTTP {status}"
-    return f"{'UNUSABLE' if details.get('retryable') is False else error.code}: {error.message}"
+    if details.get("retryable") is not False:
+        return f"{error.code}: {error.message}"
+    return f"{_NOT_CONFIGURED if isinstance(error, errors.ServiceUnavailable) else 'UNUSABLE'}: {error.message}"
 
 
 def error_sentence(error: str) -> str:
@@ -71,7 +77,9 @@ def is_retryable(error: str) -> bool:
     """Whether trying the page again may help."""
     if _HTTP_STATUS.match(error):
         return error in _RETRYABLE_STATUSES or error_code(error) == HTTP_5XX
-    return error_code(error) in _RETRYABLE
+    if error.startswith(ROBOTS_UNREACHABLE):
+        return True
+    return error_code(error) in _RETRYABLE and not error.startswith(_NOT_CONFIGURED)
 
 
 def error_code_option() -> Any:
@@ -110,6 +118,13 @@ class PageEntry:
         default=None,
         omit_when_none=True,
     )
+    duplicate_of: str | None = option(
+        fields.String(),
+        "Present when the list of a batch has the address more than once: the URL of the first such entry. This entry has its"
+        " result and costs nothing.",
+        default=None,
+        omit_when_none=True,
+    )
     data: ScrapeResult | None = option(
         fields.Nested(schema_of(ScrapeResult)),
         "Scrape result. Present once the page is completed.",
@@ -118,7 +133,9 @@ class PageEntry:
     )
 
 
-def entry_fields(url: str, status: str, depth: int, error: str | None, final_url: str | None) -> dict[str, Any]:
+def entry_fields(
+    url: str, status: str, depth: int, error: str | None, final_url: str | None, duplicate_of: str | None = None
+) -> dict[str, Any]:
     """A page entry as JSON, without `data`. `final_url` is set when a redirect led elsewhere."""
     entry = PageEntry(
         url=url,
@@ -129,5 +146,6 @@ def entry_fields(url: str, status: str, depth: int, error: str | None, final_url
         retryable=None if error is None else is_retryable(error),
         requested_url=url if final_url is not None else None,
         final_url=final_url,
+        duplicate_of=duplicate_of,
     )
     return dump(entry)

@@ -24,7 +24,9 @@ class ScreenshotResult:
     )
     width: int = option(fields.Integer(), "Width of the image in pixels.")
     height: int = option(fields.Integer(), "Height of the image in pixels.")
+    format: str = option(
+        fields.String(metadata={"published": {"enum": ["png", "jpeg", "webp"]}}), "Format of the image."
+    )
     image: str = option(
-        fields.String(metadata={"published": {"contentEncoding": "base64", "contentMediaType": "image/png"}}),
-        "The image: a PNG, base64-encoded.",
+        fields.String(metadata={"published": {"contentEncoding": "base64"}}), "The image, base64-encoded."
     )

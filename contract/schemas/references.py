@@ -93,7 +93,7 @@ class _Expansion:
                 self._visit(inner, (*place, *inside), outer)
 
     def _add_size(self, schema: Mapping[str, Any]) -> None:
-        """Count the bytes of a schema's own values, each time that it stands in the result."""
+        """Count the bytes of a schema's own values, each time that it is in the result."""
         if id(schema) not in self._sizes:
             self._sizes[id(schema)] = _own_bytes(schema)
         self._bytes += self._sizes[id(schema)]

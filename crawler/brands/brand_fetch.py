@@ -91,7 +91,7 @@ class _Fetch:
         if home.is_blocked:
             raise NotFound(f"{address.host} returned a bot check instead of its home page.")
         images = await self._files(candidate.url for candidate in home.candidates if candidate.url)
-        return await self._resolved(home, images, queried, address.host)
+        return await self._resolved(home, images, queried, address.key)
 
     async def _resolved(self, home: HomePage, images: dict[str, bytes], queried: str, host: str) -> ResolvedBrand:
         """The record. An image that its reader cannot finish, such as an SVG bomb, is left out."""

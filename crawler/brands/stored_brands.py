@@ -31,7 +31,7 @@ FRESH = timedelta(seconds=limits.BRAND_FRESH_SECONDS)
 # Pause between two looks at a resolution that another process has begun.
 POLL_SECONDS = 0.1
 RENEW_SECONDS = 5.0
-# Refreshes that run behind an answer. The set keeps them from being collected.
+# Refreshes that run after an answer. The set keeps them from being collected.
 _refreshing: set[asyncio.Task[None]] = set()
 
 
@@ -57,7 +57,7 @@ class StoredBrands:
 
         Args:
             max_age: an older brand is resolved anew. With None, a brand of any age is served, and one older than 30 days is
-                refreshed behind the answer.
+                refreshed after the answer.
 
         Raises:
             ServiceError: the domain cannot be resolved.
@@ -66,7 +66,7 @@ class StoredBrands:
         if self._shared.database is None:
             resolved, files = await self._resolve(address, domain)
             return Found(resolved, cached=False, files=files)
-        stored = await self._shared.transact(lambda connection: brand.find(connection, address.host))
+        stored = await self._shared.transact(lambda connection: brand.find(connection, address.key))
         if stored is not None and (max_age is None or stored.age < max_age):
             if max_age is None and stored.age > FRESH:
                 self._refresh(address, domain)
@@ -76,25 +76,25 @@ class StoredBrands:
     async def _resolve_once(self, address: BrandAddress, domain: str) -> BrandRow:
         """The brand, resolved here or by the process that resolves it already."""
         began = time.monotonic()
-        while not await self._shared.transact(lambda connection: attempt.claim(connection, address.host)):
-            while await self._shared.transact(lambda connection: attempt.is_running(connection, address.host)):
+        while not await self._shared.transact(lambda connection: attempt.claim(connection, address.key)):
+            while await self._shared.transact(lambda connection: attempt.is_running(connection, address.key)):
                 await asyncio.sleep(POLL_SECONDS)
-            stored = await self._shared.transact(lambda connection: brand.find(connection, address.host))
+            stored = await self._shared.transact(lambda connection: brand.find(connection, address.key))
             if stored is not None and stored.age.total_seconds() < time.monotonic() - began + 1:
                 return stored
         return await self._resolve_claimed(address, domain)
 
     async def _resolve_claimed(self, address: BrandAddress, domain: str) -> BrandRow:
-        renewing = asyncio.ensure_future(self._renew(address.host))
+        renewing = asyncio.ensure_future(self._renew(address.key))
         try:
             row, _ = await self._resolve(address, domain)
             return row
         except asyncio.CancelledError:
-            self._shared.transact(partial(attempt.fail, host=address.host, error=None))
+            self._shared.transact(partial(attempt.fail, host=address.key, error=None))
             raise
         except Exception as error:
             failure = as_service_error(error, CaptureRequest(url=address.urls[0]), "brand")
-            await self._shared.transact(partial(attempt.fail, host=address.host, error=failure))
+            await self._shared.transact(partial(attempt.fail, host=address.key, error=failure))
             raise failure from error
         finally:
             renewing.cancel()
@@ -111,23 +111,23 @@ class StoredBrands:
     async def _resolve(self, address: BrandAddress, domain: str) -> tuple[BrandRow, tuple[ServedLogo, ...]]:
         """Fetch and read the brand. Store it if there is a database."""
         resolved = await fetch_brand(self._crawler, address, domain, self._workspace_id)
-        resolved = replace(resolved, brand=replace(resolved.brand, domain=address.host))
+        resolved = replace(resolved, brand=replace(resolved.brand, domain=address.key))
         files = await self._shared.reading.call(
             address.urls[0], served.build, resolved, workspace_id=self._workspace_id
         )
         if self._shared.database is not None:
-            await self._shared.transact(partial(_store, resolved=resolved, files=files, host=address.host))
+            await self._shared.transact(partial(_store, resolved=resolved, files=files, host=address.key))
         return BrandRow(resolved.brand, timedelta(), tuple(map(_row, files))), files
 
     def _refresh(self, address: BrandAddress, domain: str) -> None:
-        """Resolve the brand behind the answer, unless a process does so already."""
+        """Resolve the brand after the answer, unless a process does so already."""
 
         async def work() -> None:
             try:
-                if await self._shared.transact(partial(_claim_old, host=address.host)):
+                if await self._shared.transact(partial(_claim_old, host=address.key)):
                     await self._resolve_claimed(address, domain)
             except ServiceError as error:
-                log.info("The stored brand of %s is kept, because refreshing it failed: %s", address.host, error)
+                log.info("The stored brand of %s is kept, because refreshing it failed: %s", address.key, error)
 
         running = asyncio.ensure_future(work())
         _refreshing.add(running)

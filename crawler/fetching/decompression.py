@@ -71,10 +71,11 @@ _STREAMS: dict[str, tuple[tuple[Callable[[], Any], ...], bytes | None]] = {
 }
 
 
-def unpack(body: bytes, encodings: list[str], max_bytes: int) -> bytes:
+def unpack(body: bytes, encodings: list[str], max_bytes: int, *, prefix_only: bool = False) -> bytes:
     """The body without its encodings (`ACCEPTED`), which are listed in the order in which they were applied.
 
-    An empty body stays empty: responses without a body often declare an encoding.
+    An empty body stays empty: responses without a body often declare an encoding. With `prefix_only` the body may be cut off,
+    and is cut at `max_bytes`.
 
     Raises:
         BadBody: the body does not match an encoding, or is truncated.
@@ -85,32 +86,34 @@ def unpack(body: bytes, encodings: list[str], max_bytes: int) -> bytes:
     for name in reversed(encodings):
         if not body:
             return body
-        body = _without(name, body, max_bytes)
+        body = _without(name, body, max_bytes, prefix_only)
     return body
 
 
-def _without(name: str, body: bytes, max_bytes: int) -> bytes:
+def _without(name: str, body: bytes, max_bytes: int, prefix_only: bool) -> bytes:
     ways, mark = _STREAMS[name]
     problem: Exception = BadBody(name)
     for way in ways:
         try:
-            return _unpacked(way, body, mark, max_bytes)
+            return _unpacked(way, body, mark, max_bytes, prefix_only)
         except (zlib.error, brotli.error, zstd.ZstdError) as error:
             problem = error
     raise BadBody(f"{name}: {problem}") from problem
 
 
-def _unpacked(way: Callable[[], _Stream], body: bytes, mark: bytes | None, max_bytes: int) -> bytes:
+def _unpacked(way: Callable[[], _Stream], body: bytes, mark: bytes | None, max_bytes: int, prefix_only: bool) -> bytes:
     """All parts of a body. Data after the last part is ignored, as in browsers (brotli rejects it)."""
     view, place, unpacked = memoryview(body), 0, bytearray()
     for _ in range(PARTS_MAX):
         stream = way()
         while not stream.eof:
+            if prefix_only and (place >= len(body) or len(unpacked) >= max_bytes):
+                return bytes(unpacked[:max_bytes])
             if place >= len(body):
                 raise BadBody("cut off")
             chunk = view[place : place + _CHUNK]
             unpacked += stream.decompress(chunk, max_bytes - len(unpacked) + 1)
-            if len(unpacked) > max_bytes:
+            if len(unpacked) > max_bytes and not prefix_only:
                 raise BodyTooLarge
             place += len(chunk)
         place -= len(stream.unused_data)

@@ -12,6 +12,8 @@ from urllib.parse import quote, urlsplit
 
 from w3lib.url import safe_url_string
 
+from contract.host_name import to_ascii
+
 # Every character of RFC 3986, its escapes (malformed ones too), and `|`, which browsers send unencoded.
 _KEPT = "%:/?#[]@!$&'()*+,;=-._~|"
 _PARTS = re.compile(r"(?is)(https?):/*([^/?#]*)([^?#]*)([^#]*)(#.*)?")
@@ -82,9 +84,18 @@ def _parts(url: str) -> tuple[str, str, str, str, str]:
     if found is None or not found[2]:
         raise ValueError(f"No http or https address: {url[:100]!r}")
     scheme = found[1].lower()
-    host = urlsplit(safe_url_string(f"{scheme}://{found[2]}/")).netloc
+    host = urlsplit(safe_url_string(f"{scheme}://{_ascii_netloc(found[2])}/")).netloc
     path, query, fragment = (_legal(part or "") for part in found.group(3, 4, 5))
     return scheme, host, path, query, fragment
+
+
+def _ascii_netloc(netloc: str) -> str:
+    """User, host and port with the host in ASCII. Scrapy's own conversion follows IDNA 2003."""
+    user, at, host_port = netloc.rpartition("@")
+    if host_port.isascii():
+        return netloc
+    host, colon, port = host_port.partition(":")
+    return f"{user}{at}{to_ascii(host)}{colon}{port}"
 
 
 def _legal(text: str) -> str:

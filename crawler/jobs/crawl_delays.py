@@ -41,7 +41,7 @@ class CrawlDelays:
     async def obey(self, url: str, host: str, country: str | None) -> float:
         """The seconds that a host requires between two requests, stored for all workers. 0 when it requires none."""
         rules = self._shared.known_rules(url, country)
-        if rules is None:
+        if rules is None or rules.delays_too_long:  # No page of the host but the first is requested then.
             return 0.0
         wanted, now = int(rules.delay_seconds * 1000), time.monotonic()
         known, until = self._delays.get(host) or (0, 0.0)
@@ -50,7 +50,7 @@ class CrawlDelays:
             await self._frontier.slow_down(host, delay_ms=wanted)
         return rules.delay_seconds
 
-    def files(self, crawler: Crawler, country: str | None) -> Fetch:
+    def files(self, crawler: Crawler, country: str | None, workspace_id: str) -> Fetch:
         """A function that fetches sitemaps from a country. A host with a delay gets one at a time, in a free slot."""
         in_turn = asyncio.Lock()
 
@@ -61,7 +61,8 @@ class CrawlDelays:
                 if pause_seconds:
                     await self._frontier.wait_for_slot(host, pause_seconds)
                 return await fetch_file(
-                    crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES, country=country
-                )
+                    crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES, country=country,
+                    workspace_id=workspace_id,
+                )  # fmt: skip
 
         return fetch

@@ -8,13 +8,13 @@ import contextlib
 from contract.options.crawl import CrawlOptions
 from crawler.jobs.crawl_delays import CrawlDelays
 from crawler.jobs.known_job import KnownJob
-from crawler.jobs.sitemap_walk import ADDRESSES_PER_STEP, Walk, sitemap_url_of
+from crawler.jobs.sitemap_traversal import ADDRESSES_PER_STEP, SitemapTraversal, sitemap_url_of
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import key_of, link_filter
 from models.page_jobs.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 from models.pages.page import SITEMAP, NewPage, PageTask
 
-WALK_SECONDS = 600.0
+SITEMAPS_SECONDS = 600.0
 # Maximum number of links of one page that are followed.
 LINKS_MAX = 10_000
 
@@ -22,7 +22,7 @@ LINKS_MAX = 10_000
 async def pages_of_links(
     job: KnownJob, task: PageTask, delays: CrawlDelays, outlinks: Outlinks, final_url: str
 ) -> tuple[NewPage, ...]:
-    """The pages that a page links to. For the first page also the sitemap walk of the site."""
+    """The pages that a page links to. For the first page also the traversal of the site's sitemaps."""
     options = job.options
     if not isinstance(options, CrawlOptions) or (options.max_depth is not None and task.depth >= options.max_depth):
         return ()
@@ -39,21 +39,25 @@ async def pages_of_links(
     return tuple(pages)
 
 
-async def pages_of_sitemaps(job: KnownJob, url: str, delays: CrawlDelays, walk: Walk) -> tuple[NewPage, ...]:
-    """The pages in the sitemaps of a site. After `WALK_SECONDS` only those that were found by then."""
+async def pages_of_sitemaps(
+    job: KnownJob, url: str, delays: CrawlDelays, traversal: SitemapTraversal
+) -> tuple[NewPage, ...]:
+    """The pages in the sitemaps of a site. After `SITEMAPS_SECONDS` only those that were found by then."""
     found: dict[str, NewPage] = {}
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(WALK_SECONDS):
-            await _gather(job, url, delays, walk, found)
+        async with asyncio.timeout(SITEMAPS_SECONDS):
+            await _gather(job, url, delays, traversal, found)
     return tuple(found.values())
 
 
-async def _gather(job: KnownJob, url: str, delays: CrawlDelays, walk: Walk, found: dict[str, NewPage]) -> None:
+async def _gather(
+    job: KnownJob, url: str, delays: CrawlDelays, traversal: SitemapTraversal, found: dict[str, NewPage]
+) -> None:
     scope = job.scope()
     assert scope is not None and isinstance(job.options, CrawlOptions)
     most = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * job.options.limit)
     follow = link_filter(scope).follow
-    async for addresses in walk.addresses(url):
+    async for addresses in traversal.addresses(url):
         for number, address in enumerate(addresses):
             if number % ADDRESSES_PER_STEP == 0:
                 await asyncio.sleep(0)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from contract import limits
+from contract.sketch import alike
 from crawler.items import PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
@@ -64,13 +65,17 @@ class MemoryFrontier:
         self._issued = 0
         self._numbers_used = 0
         self._queue: list[_Entry] = []
-        # Entries of the queue whose host had no place when they were at its front, by host. Else each claim would go
-        # through the whole queue again.
+        # Entries of the queue whose host had no free slot when they were at its front, by host. Otherwise each claim
+        # would go through the whole queue again.
         self._set_aside: defaultdict[str, list[_Entry]] = defaultdict(list)
         self._running: Counter[str] = Counter()
         self._states: dict[str, str] = {}
+        # The sketches of completed pages by their keys, and by the keys that they name as canonical.
+        self._sketches: dict[str, str | None] = {}
+        self._naming: defaultdict[str, list[str | None]] = defaultdict(list)
         self.claimed: dict[int, PageTask] = {}
         self._delays: Counter[int] = Counter()
+        self._due: dict[int, float] = {}
         self._pauses: dict[str, float] = {}
         self._not_before: dict[str, float] = {}
         # The failed pages of this process, with their errors.
@@ -106,7 +111,7 @@ class MemoryFrontier:
         self._states = {new.key: "queued" for *_, new in self._queue} | state["ended"]
 
     async def finished(self) -> bool:
-        """Whether no page is running and no page may be issued. At the limit, a sitemap walk is not awaited."""
+        """Whether no page is running and no page may be issued. At the limit, the reading of sitemaps is not awaited."""
         full = self._issued >= self._pages_max
         empty = not (self._queue or any(self._set_aside.values()))
         return not any(task.kind == PAGE or not full for task in self.claimed.values()) and (full or empty)
@@ -151,7 +156,8 @@ class MemoryFrontier:
             self._not_before[task.host] = max(self._not_before.get(task.host, 0), time.monotonic() + pause)
         if end.verdict == "delayed":
             self._issued -= counts
-            self._delays[task.number] += 1
+            self._delays[task.number] += end.delays
+            self._due[task.number] = time.monotonic() + end.delay_seconds
             self._not_before[task.host] = max(self._not_before.get(task.host, 0), time.monotonic() + end.delay_seconds)
             self._states[task.key] = "queued"
             heapq.heappush(self._queue, _Entry(task.depth, task.number, _again(task)))
@@ -160,6 +166,7 @@ class MemoryFrontier:
             self._add(new)
         done = ("completed", "merged")
         copy = any(self._states.get(key) in done for key in end.aliases) or self._states[task.key] == "merged"
+        copy = copy or (end.verdict == "completed" and self._is_copy(end))
         if end.verdict == "outside" or (end.verdict == "completed" and task.number and copy):
             self._issued -= counts
             self._states[task.key] = "merged"
@@ -169,9 +176,18 @@ class MemoryFrontier:
             self.failures.append((task.url, end.error or ""))
         if end.verdict == "completed":
             self._states |= dict.fromkeys(end.aliases, "merged")
+            self._sketches[task.key] = end.sketch
+            if end.canonical:
+                self._naming[end.canonical].append(end.sketch)
             if item is not None and end.result is not None:
                 end.result(0, 0)
         return True
+
+    def _is_copy(self, end: PageEnd) -> bool:
+        """Whether a completed page with alike content has the same canonical URL, or is at it."""
+        canonical = end.canonical or ""
+        others = [self._sketches.get(canonical), *self._naming.get(end.task.key, ()), *self._naming.get(canonical, ())]
+        return any(alike(other, end.sketch) for other in others)
 
     async def job(self, job_id: UUID) -> KnownJob | None:
         """The one job."""
@@ -192,7 +208,12 @@ class MemoryFrontier:
         self._not_before[host] = time.monotonic() + pause_seconds
 
     def _add(self, new: NewPage) -> None:
-        if new.key in self._states or self._numbers_used > max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * self._pages_max):
+        # A page is written to a file once, however often the list has its address.
+        if (
+            new.duplicate_of is not None
+            or new.key in self._states
+            or self._numbers_used > max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * self._pages_max)
+        ):
             return
         self._states[new.key] = "queued"
         heapq.heappush(self._queue, _Entry(new.rank, self._numbers_used, new))
@@ -211,7 +232,8 @@ class MemoryFrontier:
             self._not_before[new.host] = now + host_pause
         task = self.claimed[number] = PageTask(
             job_id=self.job_id, number=number, token=1, kind=new.kind, key=new.key, url=new.url, host=new.host, depth=new.depth,
-            delays=self._delays[number], operation=self._job.operation, workspace_id=NO_WORKSPACE, price=0,
+            delays=self._delays[number], late_seconds=max(0.0, now - self._due.get(number, now)),
+            operation=self._job.operation, workspace_id=NO_WORKSPACE, price=0,
         )  # fmt: skip
         return task
 

@@ -11,9 +11,10 @@ from scrapy.http import Request
 
 from contract.declare import dump
 from contract.errors import InternalServerError, ServiceError
+from contract.options.page import MODEL_FORMATS
 from contract.results.page import Usage
 from contract.results.page_entry import error_text
-from crawler.capture import as_service_error, request_of
+from crawler.capture import as_service_error, capture_request_of
 from crawler.items import PageItem
 from extraction.links.scope import key_of
 from extraction.verdicts.outcome import final_url_elsewhere, result_of, unbilled, usable, why_unusable
@@ -25,24 +26,37 @@ log = logging.getLogger(__name__)
 def end_of(item: PageItem, found: tuple[NewPage, ...], start_final_url: str | None) -> PageEnd:
     """The end of a page that was fetched and extracted."""
     assert isinstance(item.task, PageTask) and item.formats is not None
-    good = usable(item.capture, item.formats.quality)
+    error = _error(item)
     return PageEnd(
         task=item.task,
-        verdict="completed" if good else "failed",
-        error=None if good else why_unusable(item.capture, item.formats),
+        verdict="failed" if error else "completed",
+        error=error,
         final_url=final_url_elsewhere(item.capture),
-        result=_written(item) if good else None,
+        result=None if error else _written(item),
+        price=item.price,
         aliases=_aliases(item),
+        canonical=item.outlinks.canonical.key if item.outlinks.canonical else None,
+        sketch=item.outlinks.sketch,
         found=found,
         start_final_url=start_final_url,
     )
+
+
+def _error(item: PageItem) -> str | None:
+    """Why a page that was fetched has failed, or None: it has no content, or none of its formats without the language model."""
+    assert item.formats is not None
+    if not usable(item.capture, item.formats.quality):
+        return why_unusable(item.capture, item.formats)
+    if item.model_error and MODEL_FORMATS.issuperset(item.options.formats):
+        return error_text(item.model_error)
+    return None
 
 
 def failure_of(error: Exception, request: Request | None) -> str:
     """The message about the failure in the page's entry."""
     if request is not None and not isinstance(error, ServiceError):
         try:
-            error = as_service_error(error, request_of(request), "")
+            error = as_service_error(error, capture_request_of(request), "")
         except Exception:
             log.exception("A page failed: %s", request.url)
             error = InternalServerError("Internal error.")
@@ -53,14 +67,12 @@ def failure_of(error: Exception, request: Request | None) -> str:
 
 
 def _aliases(item: PageItem) -> tuple[str, ...]:
-    """Other keys of the same page: its final URL and its canonical URL."""
+    """Other keys of the same page: that of its final URL."""
     assert isinstance(item.task, PageTask)
     if item.scope is None:
         return ()
-    keys = [key_of(item.capture.final_url, ignore_query=item.scope.ignore_query)]
-    if item.outlinks.canonical:
-        keys.append(item.outlinks.canonical.key)
-    return tuple(dict.fromkeys(key for key in keys if key != item.task.key))
+    key = key_of(item.capture.final_url, ignore_query=item.scope.ignore_query)
+    return () if key == item.task.key else (key,)
 
 
 def _written(item: PageItem) -> Callable[[int, int], str]:

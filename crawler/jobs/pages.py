@@ -6,6 +6,7 @@ frontier in memory. Both frontiers implement `Frontier`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +15,7 @@ from scrapy.http import Request
 
 from contract.errors import InvalidRequest
 from contract.operations import CRAWL
-from crawler.failures import RobotsDisallowed, Throttled
+from crawler.failures import HostBusy, RobotsDisallowed, RobotsUnreachable, Throttled
 from crawler.items import PageItem
 from crawler.jobs.crawl_delays import CrawlDelays
 from crawler.jobs.found_pages import pages_of_links, pages_of_sitemaps
@@ -22,8 +23,10 @@ from crawler.jobs.frontier import Frontier
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.known_jobs import KnownJobs
 from crawler.jobs.page_end import end_of, failure_of
-from crawler.jobs.sitemap_walk import Walk
-from crawler.meta import CAN_WAIT, OBEY_ROBOTS, PAGES
+from crawler.jobs.sitemap_traversal import SitemapTraversal
+from crawler.meta import OBEY_ROBOTS, OF_JOB, PAGES, SLOT_AT
+from crawler.middlewares.robots import UNREACHABLE_WAITS, rules_if_readable, rules_of
+from crawler.politeness.retry_after import WAIT_SECONDS
 from crawler.requests import request_for
 from crawler.resources import Resources
 from extraction.crawled_page import Outlinks
@@ -32,6 +35,8 @@ from models.pages.page import PageEnd, PageTask
 
 # How often a page is delayed because its host responded with 429 or 503.
 DELAYS_MAX = 5
+# A server that is unavailable (503) may stay so, and its pages must not keep a crawl running for long.
+UNAVAILABLE_MAX_SECONDS = 30.0
 
 
 class PageWork:
@@ -57,9 +62,10 @@ class PageWork:
         try:
             request = request_for(wanted, options, task, task.price)
         except ValueError as error:
-            raise InvalidRequest.of("url", "The URL cannot be fetched.") from error
+            raise InvalidRequest.of("url", "cannot be fetched") from error
         request.meta[PAGES] = self
-        request.meta[CAN_WAIT] = True
+        request.meta[OF_JOB] = True
+        request.meta[SLOT_AT] = task.host
         request.meta[OBEY_ROBOTS] = task.operation == CRAWL.name and self._shared.obeys_robots
         return request
 
@@ -67,7 +73,7 @@ class PageWork:
         """Set the scope of an item. Its links are extracted within that scope."""
         assert isinstance(item.task, PageTask)
         job = await self.jobs.of(item.task)
-        item.scope = job.scope(item.capture.final_url if item.task.number == 0 else None)
+        item.scope = self._shared.crawled(job.scope(item.capture.final_url if item.task.number == 0 else None))
 
     async def record(self, item: PageItem) -> bool:
         """Record a page that was fetched and extracted."""
@@ -85,36 +91,42 @@ class PageWork:
         return await self._end(job, end, item)
 
     async def failed(self, task: PageTask, error: Exception, request: Request | None) -> None:
-        """Record that a page failed, that it waits for its host, or that it is outside its crawl."""
+        """Record that a page failed, that it waits for its host or its robots.txt, or that it is outside its crawl."""
         job = await self.jobs.of(task)
         if isinstance(error, RobotsDisallowed) and task.number:
             # The rules were unknown when the link was found; otherwise the link had been omitted. So the entries do not
             # depend on which rules were known.
             await self._end(job, PageEnd(task=task, verdict="outside"), None)
             return
+        waits = waits_after(error)
         if isinstance(error, Throttled):
-            await self.frontier.slow_down(task.host, backoff_seconds=error.seconds)
-            if task.delays < DELAYS_MAX:
-                wait = error.seconds * (1.0 if error.seconds > 5 else 2.0**task.delays)
-                await self._end(job, PageEnd(task=task, verdict="delayed", delay_seconds=wait), None)
-                return
-            sentence = f"HTTP {error.status}"
-        else:
-            sentence = failure_of(error, request)
+            await self.frontier.slow_down(task.host, backoff_seconds=waits[0])
+        waits = waits[task.delays :]
+        missed = 0 if _is_rate_limit(error) else count_missed(waits, task.late_seconds)
+        if missed < len(waits):
+            end = PageEnd(task=task, verdict="delayed", delay_seconds=waits[missed], delays=missed + 1)
+            await self._end(job, end, None)
+            return
+        sentence = f"HTTP {error.status}" if isinstance(error, Throttled) else failure_of(error, request)
         found = await pages_of_links(job, task, self._delays, Outlinks(), task.url)
         await self._end(job, PageEnd(task=task, verdict="failed", error=sentence, found=found), None)
 
-    async def walk(self, task: PageTask, crawler: Crawler) -> None:
+    async def read_sitemaps(self, task: PageTask, crawler: Crawler) -> None:
         """Add the pages in the site's sitemaps."""
         job = await self.jobs.of(task)
-        country = job.options.scrape_options.country
-        walk = Walk(
-            self._delays.files(crawler, country),
-            partial(self._shared.reading.read_sitemap, workspace_id=str(task.workspace_id)),
-            self._shared.robots_for(country),
+        country, workspace_id = job.options.scrape_options.country, str(task.workspace_id)
+        traversal = SitemapTraversal(
+            self._delays.files(crawler, country, workspace_id),
+            partial(self._shared.reading.read_sitemap, workspace_id=workspace_id),
+            partial(
+                rules_of if self._shared.obeys_robots else rules_if_readable,
+                crawler,
+                country,
+                workspace_id=workspace_id,
+            ),
             skip_guesses_if_delayed=self._shared.obeys_robots,
         )
-        found = await pages_of_sitemaps(job, task.url, self._delays, walk)
+        found = await pages_of_sitemaps(job, task.url, self._delays, traversal)
         await self._end(job, PageEnd(task=task, verdict="completed", found=found), None)
 
     async def _end(self, job: KnownJob, end: PageEnd, item: PageItem | None) -> bool:
@@ -122,6 +134,48 @@ class PageWork:
         if is_written:
             self.jobs.note(job, end)
         return is_written
+
+
+def waits_after(error: Exception) -> Sequence[float]:
+    """How long a page waits after each error of this kind, before it fails. Empty if it fails at once."""
+    if isinstance(error, Throttled):
+        return backoff_seconds(error.status, error.seconds)
+    if isinstance(error, HostBusy):  # The page led to another host. Meanwhile it leaves its slot at its own.
+        return backoff_seconds(503, WAIT_SECONDS)
+    if isinstance(error, RobotsUnreachable):
+        return backoff_seconds(429, error.seconds) if error.is_throttled else UNREACHABLE_WAITS
+    return ()
+
+
+def backoff_seconds(status: int, seconds: float) -> list[float]:
+    """How long a page waits after each response with 429 or 503, before it fails.
+
+    Args:
+        seconds: what the host asks for, or the default.
+    """
+    waits = [seconds * (1.0 if seconds > 5 else 2.0**number) for number in range(DELAYS_MAX)]
+    if status != 503:
+        return waits
+    waits[0] = min(waits[0], UNAVAILABLE_MAX_SECONDS)
+    while sum(waits) > UNAVAILABLE_MAX_SECONDS:
+        waits.pop()
+    return waits
+
+
+def count_missed(waits: Sequence[float], late_seconds: float) -> int:
+    """How many of its next waits a page has spent, if its last one took longer because its host had no free slot."""
+    missed = 0
+    while missed < len(waits) and late_seconds > waits[missed] / 2:
+        late_seconds -= waits[missed]
+        missed += 1
+    return missed
+
+
+def _is_rate_limit(error: Exception) -> bool:
+    """Whether the host is available, and asks for fewer requests."""
+    if isinstance(error, Throttled):
+        return error.status != 503
+    return isinstance(error, RobotsUnreachable) and error.is_throttled
 
 
 def _is_in_scope(scope: Scope, url: str) -> bool:

@@ -29,15 +29,19 @@ from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.resources import Resources
 from models.pages.page import SITEMAP, PageEnd, PageTask
+from models.session import is_away
 
 log = logging.getLogger(__name__)
 
-# Slow hosts of one workspace must not use all places of a worker.
+# Slow hosts of one workspace must not use all slots of a worker.
 WORKSPACE_PAGES_MAX = 32
 PAGES_MAX = WORKSPACE_PAGES_MAX + 16
 # How often a worker polls for cancelled jobs without a wake-up.
 WATCH_SECONDS = 0.7
 STOP_SECONDS = 5.0
+# A page that was interrupted is queued again, up to this number of claims. Then its failure counts.
+CLAIMS_MAX = 6
+GIVE_BACK_SECONDS = 1.0
 
 
 class Engine(Protocol):
@@ -45,7 +49,7 @@ class Engine(Protocol):
 
     resources: Resources
 
-    def lease(self) -> AbstractAsyncContextManager[Crawler]:
+    def crawler(self) -> AbstractAsyncContextManager[Crawler]:
         """A crawler that stays open until the block ends."""
 
     async def page(self, request: Request, fetched: Callable[[], None]) -> PageItem:
@@ -179,10 +183,11 @@ class PagesInHand:
         """Process one page from its request to its end. No error of a page ends the worker."""
         log_context.begin(job_id=task.job_id, workspace_id=task.workspace_id)
         request: Request | None = None
+        begun = time.monotonic()
         try:
             if task.kind == SITEMAP:
-                async with self._engine.lease() as crawler:
-                    await self.work.walk(task, crawler)
+                async with self._engine.crawler() as crawler:
+                    await self.work.read_sitemaps(task, crawler)
                 return
             request = await self.work.request(task)
             await self._engine.page(request, lambda: self._note_fetched(task))
@@ -191,11 +196,12 @@ class PagesInHand:
         except JobVanished:
             log.info("Job %s is no longer stored", task.job_id)
         except SQLAlchemyError as error:
-            log.warning(
-                "Page %s of job %s could not be recorded; its lease will expire: %s", task.number, task.job_id, error
-            )
+            await self._unrecorded(task, error)
         except Exception as error:
-            await self._fail(task, error, request)
+            if self._is_interrupted(task, begun):
+                await self._give_back(task, error)
+            else:
+                await self._fail(task, error, request)
         finally:
             self.fetched.discard((task.job_id, task.number))
             if task.job_id in self.frontier.ended:
@@ -212,13 +218,42 @@ class PagesInHand:
     async def _fail(self, task: PageTask, error: Exception, request: Request | None) -> None:
         try:
             await self.work.failed(task, error, request)
-        except (SQLAlchemyError, JobVanished) as again:
-            log.warning(
-                "Page %s of job %s could not be recorded; its lease will expire: %s", task.number, task.job_id, again
-            )
+        except JobVanished:
+            log.info("Job %s is no longer stored", task.job_id)
+        except SQLAlchemyError as again:
+            await self._unrecorded(task, again)
         except Exception:
             log.exception("The failure of page %s of job %s could not be prepared", task.number, task.job_id)
             await self._fail_without_job(task, error)
+
+    def _is_interrupted(self, task: PageTask, begun: float) -> bool:
+        """Whether a page may have failed because this process was paused or Postgres did not answer."""
+        return task.token < CLAIMS_MAX and self._engine.resources.interruptions.since(begun)
+
+    async def _unrecorded(self, task: PageTask, error: SQLAlchemyError) -> None:
+        if is_away(error):
+            await self._give_back(task, error)
+        else:
+            log.warning(
+                "Page %s of job %s could not be recorded; its lease will expire: %s", task.number, task.job_id, error
+            )
+
+    async def _give_back(self, task: PageTask, error: Exception) -> None:
+        """Queue a page again that failed through no fault of its own. Waits until Postgres is there."""
+        log.warning("Page %s of job %s was interrupted and is queued again: %r", task.number, task.job_id, error)
+        while True:
+            try:
+                await self.frontier.release([task])
+                return
+            except SQLAlchemyError as again:
+                if not is_away(again):
+                    log.warning(
+                        "Page %s of job %s could not be given back; its lease will expire: %s",
+                        task.number, task.job_id, again,
+                    )  # fmt: skip
+                    return
+                log.debug("Page %s of job %s is given back later: %s", task.number, task.job_id, again)
+                await asyncio.sleep(GIVE_BACK_SECONDS)
 
     async def _fail_without_job(self, task: PageTask, error: Exception) -> None:
         """Record a page as failed without reading its job, for example when the job's options cannot be read."""
@@ -242,5 +277,5 @@ class PagesInHand:
                     self.cancel(job_id)
             except SQLAlchemyError as error:
                 log.warning("Cancelled jobs could not be looked up; trying again: %s", error)
-            except Exception:  # An error must not end this loop: cancelled pages would go on.
+            except Exception:  # An error must not end this loop: cancelled pages would continue.
                 log.exception("Cancelled jobs could not be looked up")

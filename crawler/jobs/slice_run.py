@@ -18,12 +18,13 @@ from models.schedule.slice import ClaimedSlice
 
 log = logging.getLogger(__name__)
 
-# Then the slice waits behind the other jobs of its workspace.
+# A run ends after this time; then the slice waits after the other jobs of its workspace.
 RUN_SECONDS = 2.5
-# A run that has nothing to claim waits this long for its pages: quick ones soon end, and free their places at the host.
+# A run that has nothing to claim waits this long for its pages: quick ones soon end, and free their slots at the host.
 LINGER_SECONDS = 0.3
-# A run on a worker that reads more slowly than it fetches ends after this long: another worker may have time. If so many
-# pages of the workspace are being read there, its runs wait up to this long after a claim until several pages have ended.
+# A run on a worker that reads more slowly than it fetches ends after this long: another worker may have time. If as many
+# pages of the workspace are being read there as one run fetches, its runs wait up to this long after a claim until several
+# pages have ended.
 CROWDED_SECONDS = 1.0
 # Pages of one run that are being fetched: those that one host takes.
 FETCHING_MAX = limits.HOST_REQUESTS_MAX
@@ -113,7 +114,7 @@ class SliceRun:
         return self._pages.share_left(workspace_id) < FETCHING_MAX or not self._pages.room(workspace_id)
 
     def _is_quiet(self, now: float) -> bool:
-        """Whether no page of the job is about to free a place or to find links."""
+        """Whether no page of the job is about to free a slot or to find links."""
         return now - self._moved_at >= LINGER_SECONDS or not self._pages.has_pages(self.slice.job_id)
 
     async def _claim(self, room: int, *, end_run: bool) -> Claimed | None:

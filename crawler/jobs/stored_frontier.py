@@ -25,10 +25,10 @@ from contract.declare import load
 from contract.operations import CRAWL
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
+from crawler import capture_store
 from crawler.items import PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
-from crawler.pipelines.record import keep_all
 from models.page_jobs import page_claim, page_end, page_job
 from models.page_jobs.page_choice import Worker
 from models.page_jobs.page_claim import Claimed
@@ -41,15 +41,15 @@ from models.session import ask, transact
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-# A sitemap walk holds files of many megabytes and may last for minutes. One is left to other workspaces.
-WALKS_MAX = 3
-WORKSPACE_WALKS_MAX = 2
-# A walk that waits for a host's delay uses little memory, so this many more may run meanwhile.
-WALKS_WAITING_MAX = 6
+# Reading a site's sitemaps holds files of many megabytes and may last for minutes. One is left to other workspaces.
+SITEMAP_TASKS_MAX = 3
+WORKSPACE_SITEMAP_TASKS_MAX = 2
+# One that waits for a host's delay uses little memory, so this many more may run meanwhile.
+WAITING_SITEMAP_TASKS_MAX = 6
 WRITE_BATCH = 32
 WRITE_BATCH_BYTES = 16_000_000
 # A transaction costs about the same for one page and for several. While other pages of the workspace are being read, their
-# ends are awaited until there are so many, for at most this long.
+# ends are awaited until there are this many, for at most this long.
 WRITE_ENOUGH = limits.HOST_REQUESTS_MAX
 COLLECT_SECONDS = 0.3
 
@@ -87,7 +87,7 @@ class StoredFrontier:
         self._waiting: defaultdict[UUID, list[_Waiting]] = defaultdict(list)
         self._writers: dict[UUID, asyncio.Task[None]] = {}
         self._arrived = asyncio.Event()
-        self._walks_waiting = 0
+        self._waiting_sitemap_tasks = 0
         self._suspects_claimed: Counter[UUID] = Counter()
         self.claimed: dict[tuple[UUID, int], PageTask] = {}
         self.fetched: set[tuple[UUID, int]] = set()
@@ -99,7 +99,11 @@ class StoredFrontier:
         end_run: bool = False,
     ) -> Claimed:  # fmt: skip
         """Up to `room` pages of a job under a lease (`models.page_jobs.page_claim`)."""
-        worker = Worker(owner=self._owner, fetched=fetched, walks=self._walks_left(run.workspace_id if run else None))
+        worker = Worker(
+            owner=self._owner,
+            fetched=fetched,
+            sitemap_tasks=self._sitemap_tasks_left(run.workspace_id if run else None),
+        )
         claimed = await self._run(
             transact,
             lambda connection: page_claim.claim(connection, job_id, worker, room, run=run, end_run=end_run),
@@ -107,11 +111,11 @@ class StoredFrontier:
         self.claimed.update({(task.job_id, task.number): task for task in claimed.tasks})
         return claimed
 
-    def _walks_left(self, workspace_id: UUID | None) -> int:
-        """How many more walks may be claimed for a workspace. Those that wait for a host's delay do not count."""
-        waiting = min(self._walks_waiting, WALKS_WAITING_MAX)
-        walks: list[UUID | None] = [task.workspace_id for task in self.claimed.values() if task.kind == SITEMAP]
-        return waiting + min(WALKS_MAX - len(walks), WORKSPACE_WALKS_MAX - walks.count(workspace_id))
+    def _sitemap_tasks_left(self, workspace_id: UUID | None) -> int:
+        """How many more sitemap tasks may be claimed for a workspace. Those that wait for a host's delay do not count."""
+        waiting = min(self._waiting_sitemap_tasks, WAITING_SITEMAP_TASKS_MAX)
+        tasks: list[UUID | None] = [task.workspace_id for task in self.claimed.values() if task.kind == SITEMAP]
+        return waiting + min(SITEMAP_TASKS_MAX - len(tasks), WORKSPACE_SITEMAP_TASKS_MAX - tasks.count(workspace_id))
 
     async def claim_suspect(self) -> PageTask | None:
         """One page that may have stopped its workers, or None. This process must process no other page meanwhile.
@@ -174,13 +178,13 @@ class StoredFrontier:
 
     async def wait_for_slot(self, name: str, pause_seconds: float) -> None:
         """Wait until a file such as a sitemap may be requested from a host. The limit holds across workers."""
-        self._walks_waiting += 1
+        self._waiting_sitemap_tasks += 1
         try:
             await asyncio.sleep(pause_seconds + PAGE_FIRST_SECONDS)
             while left := await self._run(transact, lambda connection: host.claim_visit(connection, name)):
                 await asyncio.sleep(left)
         finally:
-            self._walks_waiting -= 1
+            self._waiting_sitemap_tasks -= 1
 
     async def release(self, tasks: Collection[PageTask]) -> None:
         """Queue pages again at once, when the process stops. Pages that have ended do not change."""
@@ -245,7 +249,7 @@ class StoredFrontier:
             ended = page_end.end(connection, job_id, [waiting.end for waiting in ends])
             written = {id(end) for end in ended.written if end.verdict == "completed"}
             items = (waiting.item for waiting in ends if id(waiting.end) in written)
-            keep_all(connection, (item for item in items if item is not None))
+            capture_store.store(connection, (item for item in items if item is not None))
             return ended
 
         try:

@@ -1,4 +1,7 @@
-"""The page cache: a stored capture is returned instead of fetching when it is fresh enough."""
+"""The page cache: a stored capture is returned instead of fetching when it is fresh enough.
+
+An older one is passed on: the origin may confirm it (`crawler.middlewares.revalidation`).
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,18 @@ from scrapy.crawler import Crawler
 from scrapy.http import Headers, Request, Response
 from scrapy.responsetypes import responsetypes
 from scrapy.statscollectors import StatsCollector
+from sqlalchemy import Connection
 
-from contract.capture import PageCapture
+from contract.capture import CaptureRequest, PageCapture
 from contract.errors import NotFound
 from crawler import resources, stats
-from crawler.capture import request_of
+from crawler.capture import capture_request_of
+from crawler.fetching import conditional
 from crawler.fetching.raw_url import cache_url
-from crawler.meta import CACHED, CAPTURE, RENDERED
+from crawler.meta import CACHED, CAPTURE, OLD_CAPTURE, RENDERED
 from models import capture as captures
+from models import capture_renewal
+from models.capture_renewal import OldCapture
 
 
 class CacheMiddleware:
@@ -33,14 +40,12 @@ class CacheMiddleware:
         Raises:
             NotFound: the request allows only the cache, and the cache holds no fresh copy.
         """
-        wanted = request_of(request)
-        if "redirect_times" in request.meta or request.meta.get(RENDERED):
+        wanted = capture_request_of(request)
+        if OLD_CAPTURE in request.meta or "redirect_times" in request.meta or request.meta.get(RENDERED):
             return None  # The cache was already checked at the first hop.
-        found = None
-        if wanted.max_age_ms > 0 and self._shared.database is not None:
-            key = captures.key_of(wanted, cache_url(wanted.url))
-            found = await self._shared.ask(lambda connection: captures.find(connection, key, wanted.max_age_ms))
-        if found is not None:
+        found = await self._find(wanted)
+        request.meta[OLD_CAPTURE] = found if isinstance(found, OldCapture) else None
+        if isinstance(found, PageCapture):
             request.meta[CAPTURE] = found
             self._counters.inc_value(stats.CACHED)
             return _response(found, request)
@@ -49,6 +54,21 @@ class CacheMiddleware:
                 raise NotFound("cacheOnly needs the page cache of the service. This command has no cache.")
             raise NotFound("The cache contains no fresh copy of the page.")
         return None
+
+    async def _find(self, wanted: CaptureRequest) -> PageCapture | OldCapture | None:
+        """A capture that is fresh enough, or else an older one if the origin can be asked whether it is current."""
+        if self._shared.database is None:
+            return None
+        key = captures.key_of(wanted, cache_url(wanted.url))
+        can_be_confirmed = conditional.can_be_confirmed(wanted)
+        if not wanted.max_age_ms and not can_be_confirmed:
+            return None
+
+        def look_up(connection: Connection) -> PageCapture | OldCapture | None:
+            fresh = captures.find(connection, key, wanted.max_age_ms) if wanted.max_age_ms else None
+            return fresh or (capture_renewal.find(connection, key) if can_be_confirmed else None)
+
+        return await self._shared.ask(look_up)
 
 
 def _response(capture: PageCapture, request: Request) -> Response:

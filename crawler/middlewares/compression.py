@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -15,6 +16,7 @@ from contract import limits
 from contract.errors import UpstreamUnreachable
 from crawler import resources
 from crawler.fetching.decompression import ACCEPTED, BadBody, BodyTooLarge, unpack
+from crawler.meta import PREFIX_ONLY
 
 # Up to this size, compressed and decompressed, a body takes a millisecond.
 # Larger ones are decompressed in a thread, off the event loop.
@@ -51,19 +53,20 @@ class Decompression:
             return response
         most = request.meta.get("download_maxsize", self._max_bytes) or limits.DOWNLOAD_MAX_BYTES
         try:
-            body = await self._unpacked(response.body, encodings, most)
+            body = await self._unpacked(response.body, encodings, most, bool(request.meta.get(PREFIX_ONLY)))
         except BadBody as error:
             raise UpstreamUnreachable("The origin sent a body that cannot be decompressed.") from error
         except BodyTooLarge as error:
             raise DownloadCancelledError(f"DOWNLOAD_MAXSIZE exceeded by {response.url}, unpacked") from error
         return _with_body(response, body)
 
-    async def _unpacked(self, body: bytes, encodings: list[str], most: int) -> bytes:
-        if len(body) <= INLINE_MAX_BYTES:
+    async def _unpacked(self, body: bytes, encodings: list[str], most: int, prefix_only: bool) -> bytes:
+        if len(body) <= INLINE_MAX_BYTES and not prefix_only:
             with contextlib.suppress(BodyTooLarge):
                 return unpack(body, encodings, min(most, INLINE_MAX_BYTES))
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, unpack, body, encodings, most)
+        work = partial(unpack, body, encodings, most, prefix_only=prefix_only)
+        return await loop.run_in_executor(self._threads, work)
 
 
 def _encodings(response: Response) -> list[str]:

@@ -10,7 +10,7 @@ from scrapy.http import Response
 from scrapy.http.cookies import CookieJar
 from tldextract import TLDExtract
 
-from crawler.capture import request_of
+from crawler.capture import capture_request_of
 from crawler.meta import COOKIES, LEFT_ORIGIN
 
 # At the first cookie Scrapy's own extractor downloads its suffix list. That request bypasses the address policy and
@@ -36,7 +36,7 @@ class CaptureCookies(cookies.CookiesMiddleware):
         request.meta.setdefault(COOKIES, CookieJar())
         super().process_request(request)
         # Scrapy replaces a Cookie header with the jar's cookies. Here the caller's header is sent together with them.
-        own = next((value for name, value in request_of(request).headers if name.lower() == "cookie"), None)
+        own = next((value for name, value in capture_request_of(request).headers if name.lower() == "cookie"), None)
         if own and not request.meta.get(LEFT_ORIGIN):
             jar = (request.headers.get("Cookie") or b"").decode("latin-1")
             request.headers["Cookie"] = f"{own}; {jar}" if jar else own

@@ -11,7 +11,7 @@ from scrapy.crawler import Crawler
 
 from contract.options.page import languages_header
 from crawler import resources
-from crawler.capture import request_of
+from crawler.capture import capture_request_of
 from crawler.meta import OWN_SERVER
 from crawler.network.egress import resolve
 
@@ -38,7 +38,7 @@ class LocationMiddleware:
         """
         if request.meta.get(OWN_SERVER):
             return
-        wanted = request_of(request)
+        wanted = capture_request_of(request)
         language = languages_header(wanted.languages)
         if language and not any(name.lower() == "accept-language" for name, _ in wanted.headers):
             request.headers["Accept-Language"] = language

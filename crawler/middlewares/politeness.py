@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-
 from scrapy import Request
 from scrapy.http import Response
 
 from crawler.failures import Throttled
-from crawler.meta import CAN_WAIT
+from crawler.meta import OF_JOB
+from crawler.politeness.retry_after import wait_seconds
 
 THROTTLE_STATUSES = (429, 503)
-WAIT_SECONDS = 2.0
-WAIT_MAX_SECONDS = 300.0
 
 
 class PolitenessMiddleware:
@@ -23,25 +19,8 @@ class PolitenessMiddleware:
         """The response.
 
         Raises:
-            Throttled: the host responded with 429 or 503, and the page can wait.
+            Throttled: the host responded with 429 or 503, and the page is one of a job, which can be queued again.
         """
-        if request.meta.get(CAN_WAIT) and response.status in THROTTLE_STATUSES:
+        if request.meta.get(OF_JOB) and response.status in THROTTLE_STATUSES:
             raise Throttled(response.status, wait_seconds(response))
         return response
-
-
-def wait_seconds(response: Response) -> float:
-    """The seconds of a Retry-After header (seconds or a date); `WAIT_SECONDS` without one."""
-    retry_after = (response.headers.get("Retry-After") or b"").decode("latin-1").strip()
-    if retry_after.isdecimal():
-        seconds = float(retry_after[:9])
-    else:
-        try:
-            seconds = (
-                (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds()
-                if retry_after
-                else WAIT_SECONDS
-            )
-        except (ValueError, TypeError):
-            seconds = WAIT_SECONDS
-    return min(max(seconds, 0.1), WAIT_MAX_SECONDS)

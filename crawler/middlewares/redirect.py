@@ -10,7 +10,7 @@ from scrapy.http import HtmlResponse, Response
 from w3lib.html import get_base_url, get_meta_refresh
 
 from contract.errors import UpstreamUnreachable
-from crawler.capture import request_of
+from crawler.capture import capture_request_of
 from crawler.fetching.raw_url import redirect_target
 from crawler.meta import CACHED, LEFT_ORIGIN
 from extraction.document.encoding import decode
@@ -33,7 +33,7 @@ class KeepHeadersInOrigin(BaseRedirectMiddleware):
     ) -> Request:
         onward = super()._build_redirect_request(source_request, response, url=url, **kwargs)
         if origin_of(source_request.url) != origin_of(onward.url):
-            for name, _ in request_of(source_request).headers:
+            for name, _ in capture_request_of(source_request).headers:
                 onward.headers.pop(name, None)
             onward.meta[LEFT_ORIGIN] = True
         return onward

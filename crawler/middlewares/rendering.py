@@ -13,9 +13,9 @@ from scrapy.statscollectors import StatsCollector
 
 from contract.errors import InvalidRequest, ServiceUnavailable
 from crawler import resources, stats
-from crawler.capture import capture_of, request_of
+from crawler.capture import capture_of, capture_request_of
 from crawler.failures import denied
-from crawler.meta import CACHED, CAN_WAIT, NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
+from crawler.meta import CACHED, NOT_RENDERED, OF_JOB, PLAIN_RESPONSE, RENDERED, WARNING
 from crawler.rendering.browser import REMEDY
 from extraction.links.sites import origin_of
 from extraction.verdicts.app_shells import is_clearly_readable
@@ -34,7 +34,7 @@ class RenderingMiddleware:
 
     def process_request(self, request: Request) -> None:
         """Send forced renderings to the browser. With custom headers, wait until the redirects are known."""
-        wanted = request_of(request)
+        wanted = capture_request_of(request)
         if not wanted.render or request.meta.get(RENDERED):
             return
         if self._shared.browser.path is None:
@@ -44,7 +44,7 @@ class RenderingMiddleware:
 
     async def process_response(self, request: Request, response: Response) -> Request | Response:
         """The response, or a request to render the page."""
-        wanted = request_of(request)
+        wanted = capture_request_of(request)
         if RENDERED in response.flags:
             self._counters.inc_value(stats.RENDERED)
             return response
@@ -71,13 +71,13 @@ class RenderingMiddleware:
             return False  # Most pages are decided here, without a reader.
         capture = capture_of(response, request)
         return await self._shared.reading.needs_rendering(
-            capture, of_job=bool(request.meta.get(CAN_WAIT)), workspace_id=request_of(request).workspace_id
+            capture, of_job=bool(request.meta.get(OF_JOB)), workspace_id=capture_request_of(request).workspace_id
         )
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
         """The plain response in place of a failed or timed-out rendering, unless the caller forced rendering."""
         static: Response | None = request.meta.get(PLAIN_RESPONSE)
-        if static is None or request_of(request).render or isinstance(exception, InvalidRequest):
+        if static is None or capture_request_of(request).render or isinstance(exception, InvalidRequest):
             return None
         if denied(exception):
             return None

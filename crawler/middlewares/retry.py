@@ -10,8 +10,8 @@ from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.http import Response
 
 from crawler import stats
-from crawler.meta import CAN_WAIT, DEADLINE
-from crawler.middlewares.politeness import wait_seconds
+from crawler.meta import DEADLINE, OF_JOB
+from crawler.politeness.retry_after import wait_seconds
 
 PAUSE_SECONDS = 0.25
 PAUSE_MAX_SECONDS = 5.0
@@ -30,7 +30,7 @@ class RetryWithPause(RetryMiddleware):
         if not isinstance(again, Request):
             return response
         retry_after = (
-            wait_seconds(response) if "Retry-After" in response.headers and not request.meta.get(CAN_WAIT) else 0.0
+            wait_seconds(response) if "Retry-After" in response.headers and not request.meta.get(OF_JOB) else 0.0
         )
         return again if await self._paused(again, retry_after) else response
 

@@ -13,7 +13,7 @@ from scrapy.settings import BaseSettings
 
 from contract.errors import ServiceError
 from contract.process.logs import JsonLines
-from crawler.capture import as_service_error, request_of
+from crawler.capture import as_service_error, capture_request_of
 from crawler.spiders.base import closing
 
 # Marks the arguments of a log line about a failure that needs no traceback.
@@ -86,6 +86,6 @@ def _line(message: str, error: BaseException, *, known: bool, url: str = "") -> 
 def _service_error(error: Exception, request: Request) -> ServiceError | None:
     """The service error for a failed fetch, or None when the failure is unknown."""
     try:
-        return as_service_error(error, request_of(request), "")
+        return as_service_error(error, capture_request_of(request), "")
     except type(error):
         return None

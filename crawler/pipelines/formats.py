@@ -7,6 +7,7 @@ import asyncio
 from scrapy.crawler import Crawler
 
 from crawler import resources
+from crawler.answers import question
 from crawler.items import PageItem
 from models import packing
 from models.pages.page import PageTask
@@ -29,27 +30,32 @@ class FormatsPipeline:
         if isinstance(item.task, PageTask):
             assert item.pages is not None
             await item.pages.prepare(item)
+        if asked := question.of_json(item.options):
+            item.question = asked.of_page
         if self._is_kept(item):
-            # Compress the body for the cache meanwhile: extraction and compression run in different executors.
-            packed = asyncio.get_running_loop().run_in_executor(self._shared.threads, packing.pack, item.capture.body)
-            _, item.packed = await asyncio.gather(self._read_to_keep(item), packed)
-        elif isinstance(item.task, PageTask):
-            item.formats, item.outlinks = await self._shared.reading.read_of_job(
-                item.capture, item.options, item.scope, item.request.workspace_id
-            )
-        else:
-            item.formats = await self._shared.reading.read(item.capture, item.options, item.request.workspace_id)
+            await (self._read(item, is_kept=True) if item.renews else self._read_and_pack(item))
+            return item
+        item.renews = None
+        await self._read(item, is_kept=False)
         return item
 
     def _is_kept(self, item: PageItem) -> bool:
         """Whether the capture will be stored, if the page turns out to be usable."""
         is_recorded = item.task is not None or item.is_part
-        return bool(is_recorded and self._shared.database and not item.capture.cached and item.request.store)
+        is_wanted = item.request.store and not item.capture.cached
+        # A stored capture has no warning, so a page with one would look whole to the next caller.
+        return bool(is_recorded and self._shared.database and is_wanted and item.capture.warning is None)
 
-    async def _read_to_keep(self, item: PageItem) -> None:
-        page = await self._shared.reading.read_to_keep(
-            item.capture, item.options, item.scope, item.request.workspace_id, of_job=isinstance(item.task, PageTask)
-        )
-        item.formats, item.outlinks = page.formats, page.outlinks
+    async def _read_and_pack(self, item: PageItem) -> None:
+        # Compress the body for the cache meanwhile: extraction and compression run in different executors.
+        packed = asyncio.get_running_loop().run_in_executor(self._shared.threads, packing.pack, item.capture.body)
+        _, item.packed = await asyncio.gather(self._read(item, is_kept=True), packed)
+
+    async def _read(self, item: PageItem, *, is_kept: bool) -> None:
+        page = await self._shared.reading.read_page(
+            item.capture, item.options, item.request.workspace_id, scope=item.scope, of_job=isinstance(item.task, PageTask),
+            is_kept=is_kept, question=item.question,
+        )  # fmt: skip
+        item.formats, item.outlinks, item.answered = page.formats, page.outlinks, page.answered
         # A response to a caller's own headers or body must not be found by others.
         item.entry = None if item.request.private else page.entry

@@ -1,38 +1,29 @@
-"""Records the end of a page: result, charge and capture in one transaction.
+"""Records a result: of a page (with its charge and capture), of a page of a job, or of an operation that is not one page.
 
-Without a task (`scrapy crawl`, `orbweaver scrape`) nothing is recorded, and only the result is built.
+Each is written in one transaction. Without a task (`scrapy crawl`, `orbweaver scrape`) nothing is recorded, and only the
+result is built.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
-from uuid import UUID
 
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 from sqlalchemy import Connection
 
-from contract.capture import CaptureRequest, PageCapture
 from contract.declare import dump
 from contract.results.page import ScrapeResult
-from crawler import resources
+from crawler import capture_store, resources
 from crawler.failures import LeaseLost
-from crawler.fetching.raw_url import cache_url
 from crawler.items import PageItem, ResultItem
-from extraction.links.normal_form import normalise
-from extraction.search import countries
-from extraction.search.entry import SearchEntry
 from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
-from models import capture as captures
 from models.accounts import credits
 from models.accounts.credits import Charge
 from models.jobs import job
-from models.search import search_page
 
 
 class RecordPipeline:
@@ -101,7 +92,7 @@ def _record(connection: Connection, item: PageItem) -> ScrapeResult:
     result = result_of(item.capture, item.formats, usage)
     job.complete(connection, item.task, json.dumps(dump(result), ensure_ascii=False))
     if good:
-        keep(connection, item)
+        capture_store.store(connection, (item,))
     return result
 
 
@@ -113,37 +104,3 @@ def _dumped(result: Any, charge: Charge) -> dict[str, Any] | None:
     if isinstance(dumped.get("usage"), dict):
         dumped["usage"] |= {"creditsUsed": charge.amount, "creditsRemaining": charge.balance}
     return dumped
-
-
-def keep(connection: Connection, item: PageItem) -> None:
-    """Store the capture of a successful page in the cache and in the search index, if caching is allowed."""
-    keep_all(connection, (item,))
-
-
-def keep_all(connection: Connection, items: Iterable[PageItem]) -> None:
-    """Store the captures of several pages, and then their entries of the search index, each in one statement."""
-    kept = [(item, item.packed) for item in items if item.packed is not None]
-    captures.store(connection, [_new_capture(item.request, item.capture, packed) for item, packed in kept])
-    search_page.store(connection, [found_page(item.capture, item.entry) for item, _ in kept if item.entry is not None])
-
-
-def found_page(capture: PageCapture, entry: SearchEntry) -> search_page.NewSearchPage:
-    """A page as a row of the search index."""
-    url = cache_url(capture.final_url)
-    normal_url = normalise(url)
-    host = urlsplit(normal_url).hostname or ""
-    return search_page.NewSearchPage(
-        normal_url=normal_url, url=url, host=host, country=countries.of_host(host), title=entry.title, text=entry.text,
-        language=entry.language, published=entry.published, digest=entry.digest, title_words=entry.title_words,
-        words=entry.words,
-    )  # fmt: skip
-
-
-def keep_capture(connection: Connection, request: CaptureRequest, capture: PageCapture, packed: bytes) -> None:
-    """Store a capture in the cache. `packed` is its compressed body."""
-    captures.store(connection, [_new_capture(request, capture, packed)])
-
-
-def _new_capture(request: CaptureRequest, capture: PageCapture, packed: bytes) -> captures.NewCapture:
-    owner = UUID(request.workspace_id) if request.private and request.workspace_id else None
-    return captures.NewCapture(captures.key_of(request, cache_url(request.url)), capture, packed, owner)

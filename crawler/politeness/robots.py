@@ -1,62 +1,84 @@
-"""robots.txt: fetched once an hour for each site, and shared by all crawls of the process."""
+"""robots.txt: fetched once an hour for each site, and shared by all crawls of the process.
+
+A 4xx response means that there are no rules. While the file cannot be read (5xx, 429, no answer), its last good copy
+counts for a day. It is stored for all workers. Without a copy, the rules are unknown and nothing may be crawled.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import re
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol
 from urllib.parse import urlsplit
 
-from protego import Protego
 from scrapy.http import Response
 
 from crawler.bounded_cache import BoundedCache
-from crawler.failures import CrawlerClosed
+from crawler.failures import CrawlerClosed, RobotsUnreachable
+from crawler.politeness.retry_after import wait_seconds
+from crawler.politeness.robots_file import RobotsFile, relevant_text
 
-log = logging.getLogger(__name__)
-
-AGENT = "Orbweaver"
 KEPT_SECONDS = 3_600.0
-# After a failed fetch, robots.txt is fetched again sooner.
+# How soon a file is requested again that could not be read: while its last good copy counts, and without one.
 KEPT_FAILED_SECONDS = 60.0
-# Limit for all sites together. A parser takes 2 to 31 bytes per character of its source, plus a fixed size.
+RETRY_SECONDS = 2.0
+COPY_KEPT_SECONDS = 86_400.0
+# The time of a stored copy, of which the store checks the age.
+OLD = float("-inf")
+# Limit for all sites together. A parsed file takes 2 to 31 bytes per character of its source, plus a fixed size.
 RULES_BYTES_MAX = 64_000_000
 BYTES_PER_CHARACTER, BYTES_PER_SITE = 32, 2_000
-# Maximum Crawl-delay that is obeyed. With a delay of minutes a crawl would last for days.
-DELAY_MAX_SECONDS = 30.0
-BYTES_MAX = 500_000
-# Each URL is matched against every rule, and rules with wildcards are matched one by one.
-LINES_MAX, WILDCARDS_MAX, WILDCARD_CHARS_MAX = 5_000, 1_000, 500
+# Maximum Crawl-delay that is obeyed. With a longer delay a crawl would last for weeks.
+DELAY_MAX_SECONDS = 300.0
+# A longer text is parsed in a thread: the largest take half a second.
+INLINE_MAX_CHARS = 20_000
 
-_RULE = re.compile(r"\s*(?:(?P<disallow>d\w+w)|allow|crawl[\s-]delay)\b[\s:]*([^#]*)", re.I)
-_AGENT = re.compile(r"\s*user[\s-]*agent\b[\s:]*([^#]*)", re.I)
-
+# The response to a request for robots.txt, or None without one.
 Fetch = Callable[[str], Awaitable[Response | None]]
+
+
+class Copies(Protocol):
+    """Stores the last good copies of robots.txt, by site."""
+
+    async def find(self, site: str) -> str | None:
+        """The text of a copy that is younger than a day."""
+
+    async def store(self, site: str, text: str) -> None:
+        """Store a copy that was just read."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of one site. Without a readable robots.txt every URL is allowed."""
+    """The rules of one site, which were read at `read_at` and count until `until` (monotonic time).
 
-    parser: Protego | None
+    `size` is their approximate size in bytes. `failure` is set if robots.txt could not be read and there is no copy: the rules
+    are unknown.
+    """
+
+    file: RobotsFile
     until: float
-    failed: bool = False
+    read_at: float
+    size: int = BYTES_PER_SITE
+    failure: RobotsUnreachable | None = None
 
     def allows(self, url: str) -> bool:
-        return self.parser is None or bool(self.parser.can_fetch(url, AGENT))
+        return self.file.allows(url)
 
     @property
     def delay_seconds(self) -> float:
-        """The site's Crawl-delay in seconds; 0 without one."""
-        delay = self.parser.crawl_delay(AGENT) if self.parser else None
-        return min(float(delay or 0), DELAY_MAX_SECONDS)
+        """The site's Crawl-delay in seconds, as far as it is obeyed; 0 without one."""
+        return min(self.file.delay_seconds, DELAY_MAX_SECONDS)
+
+    @property
+    def delays_too_long(self) -> bool:
+        """Whether the site's Crawl-delay is longer than crawls wait."""
+        return self.file.delay_seconds > DELAY_MAX_SECONDS
 
     @property
     def sitemaps(self) -> list[str]:
-        return list(self.parser.sitemaps) if self.parser else []
+        return self.file.sitemaps
 
 
 @dataclass
@@ -68,9 +90,10 @@ class _SharedFetch:
 
 
 class Robots:
-    """The rules of sites, by origin."""
+    """The rules of sites, by origin. Without `copies`, only the copies of this process count."""
 
-    def __init__(self) -> None:
+    def __init__(self, copies: Copies | None = None) -> None:
+        self._copies = copies
         self._rules: BoundedCache[str, Rules] = BoundedCache(RULES_BYTES_MAX)
         self._fetches: dict[str, _SharedFetch] = {}
 
@@ -82,22 +105,32 @@ class Robots:
     async def rules(self, url: str, fetch: Fetch) -> Rules:
         """The rules of the site of `url`. Concurrent callers share one fetch. It is cancelled when the last one leaves.
 
-        A site whose robots.txt fails delays its pages, which may be cached, only once and not every minute.
+        Raises:
+            RobotsUnreachable: robots.txt cannot be read now, and there is no copy of it.
+            Exception: the error of the fetch.
         """
         site = _site(url)
-        if known := self.known(url):
-            return known
-        shared = self._fetches.get(site)
-        pending = shared or self._begin(site, fetch)
-        last = self._rules.get(site)
-        if last and last.failed and last.until + KEPT_FAILED_SECONDS > time.monotonic():
-            return last
-        try:
-            return await self._answer(site, pending)
-        except CrawlerClosed:
-            if shared is None:
-                raise
-        return await self.rules(url, fetch)  # The closed crawler belonged to another caller.
+        found = self._current(site)
+        if found is None:
+            shared = self._fetches.get(site)
+            try:
+                found = await self._answer(site, shared or self._begin(site, fetch))
+            except CrawlerClosed:
+                if shared is None:
+                    raise
+                return await self.rules(url, fetch)  # The closed crawler belonged to another caller.
+        if found.failure is not None:
+            raise found.failure
+        return found
+
+    def known(self, url: str) -> Rules | None:
+        """The rules, or None when they are unknown or expired."""
+        found = self._current(_site(url))
+        return None if found is None or found.failure else found
+
+    def _current(self, site: str) -> Rules | None:
+        found = self._rules.get(site)
+        return found if found and found.until > time.monotonic() else None
 
     async def _answer(self, site: str, pending: _SharedFetch) -> Rules:
         pending.callers += 1
@@ -108,11 +141,6 @@ class Robots:
             if not pending.callers:
                 self._forget(site, pending)
                 pending.answer.cancel()
-
-    def known(self, url: str) -> Rules | None:
-        """The rules, or None when they are unknown or expired."""
-        found = self._rules.get(_site(url))
-        return found if found and found.until > time.monotonic() else None
 
     def _begin(self, site: str, fetch: Fetch) -> _SharedFetch:
         # The fetch is a separate task: when the first caller is cancelled, the others still wait for it.
@@ -126,41 +154,51 @@ class Robots:
 
     async def _fetch_rules(self, site: str, fetch: Fetch) -> Rules:
         response = await fetch(f"{site}/robots.txt")
-        parser, source, failed = None, "", response is None or response.status >= 500
-        if response is not None and response.status < 400:
-            source = _relevant_lines(response.body[:BYTES_MAX].decode("utf-8-sig", "replace"))
-            parser = Protego.parse(source)
-        kept = KEPT_FAILED_SECONDS if failed else KEPT_SECONDS
-        found = Rules(parser, time.monotonic() + kept, failed)
-        self._rules.put(site, found, BYTES_PER_SITE + BYTES_PER_CHARACTER * len(source))
+        failure = _failure_of(site, response)
+        if failure is not None:
+            return await self._without_answer(site, failure)
+        assert response is not None
+        text = relevant_text(response.body) if response.status < 300 else ""
+        now = time.monotonic()
+        found = self._put(site, await _parsed(text, now + KEPT_SECONDS, now))
+        if self._copies is not None:
+            await self._copies.store(site, text)
+        return found
+
+    async def _without_answer(self, site: str, failure: RobotsUnreachable) -> Rules:
+        """The rules of the last good copy, or that they are unknown."""
+        now, last = time.monotonic(), self._rules.get(site)
+        until = now + max(KEPT_FAILED_SECONDS, failure.seconds)
+        if last and last.failure is None and last.read_at > now - COPY_KEPT_SECONDS:
+            return self._put(site, replace(last, until=until))
+        text = await self._copies.find(site) if self._copies else None
+        if text is not None:
+            return self._put(site, await _parsed(text, until, OLD))
+        return self._put(site, Rules(RobotsFile(), now + failure.seconds, OLD, failure=failure))
+
+    def _put(self, site: str, found: Rules) -> Rules:
+        self._rules.put(site, found, found.size)
         return found
 
 
-def _relevant_lines(text: str) -> str:
-    """A robots.txt with only the groups for this crawler and for `*`. The parser keeps the rules of every group."""
-    lines, wildcards, ours, between = [], 0, False, False
-    for line in text.splitlines()[:LINES_MAX]:
-        if found := _AGENT.match(line):
-            name = found[1].strip().partition("/")[0].lower()
-            mine = name in ("", "*", AGENT.lower())
-            ours, between = mine or (ours and not between), False
-            line = f"User-agent: {name if mine else 'others'}"
-        elif found := _RULE.match(line):
-            between = True
-            if not ours:
-                continue
-            if "*" in found[2] or "$" in found[2]:
-                wildcards += 1
-                if wildcards > WILDCARDS_MAX or len(line) > WILDCARD_CHARS_MAX:
-                    line = _without_wildcards(found)
-        lines.append(line)
-    return "\n".join(lines)
+async def _parsed(text: str, until: float, read_at: float) -> Rules:
+    if len(text) > INLINE_MAX_CHARS:
+        file = await asyncio.to_thread(RobotsFile, text)
+    else:
+        file = RobotsFile(text)
+    return Rules(file, until, read_at, BYTES_PER_SITE + BYTES_PER_CHARACTER * len(text))
 
 
-def _without_wildcards(rule: re.Match[str]) -> str:
-    """A rule without wildcards in place of one with them. It disallows the same and more, but not the whole site."""
-    start = re.split(r"[*$]", rule[2].strip(), maxsplit=1)[0]
-    return f"Disallow: {start}" if rule["disallow"] and len(start) > 1 else ""
+def _failure_of(site: str, response: Response | None) -> RobotsUnreachable | None:
+    """Why a response does not tell the rules, or None."""
+    if response is not None and response.status < 500 and response.status != 429:
+        return None
+    reason = "The host did not answer." if response is None else f"HTTP {response.status}."
+    seconds = wait_seconds(response) if response is not None and response.status == 429 else RETRY_SECONDS
+    return RobotsUnreachable(
+        f"{site}/robots.txt could not be read: {reason} Nothing is crawled there until it can be read.",
+        seconds=seconds, is_throttled=response is not None and response.status == 429,
+    )  # fmt: skip
 
 
 def _site(url: str) -> str:

@@ -36,8 +36,8 @@ ROOTS = Path("/opt/ms-playwright")
 # A browser process accepts no new pages after this many. Replacing it frees the memory that pages leak.
 PAGES_PER_BROWSER = 500
 PAGES_AT_ONCE = max(6, 3 * (os.cpu_count() or 1))
-# The limit for pages of jobs. The remaining places are reserved for single-page requests.
-PATIENT_AT_ONCE = PAGES_AT_ONCE - 2
+# The limit for pages of jobs. The remaining slots are reserved for single-page requests.
+JOB_PAGES_AT_ONCE = PAGES_AT_ONCE - 2
 
 
 def find(environment: Environment) -> str | None:
@@ -72,8 +72,8 @@ class SharedBrowser:
         self._current: Chromium | None = None
         self._retired: set[Chromium] = set()
         self._starting = asyncio.Lock()
-        self._places = WorkspaceTurns(PAGES_AT_ONCE)
-        self._patient = WorkspaceTurns(PATIENT_AT_ONCE)
+        self._slots = WorkspaceTurns(PAGES_AT_ONCE)
+        self._job_slots = WorkspaceTurns(JOB_PAGES_AT_ONCE)
         self._alone = asyncio.Lock()
 
     def state(self) -> dict[str, Any]:
@@ -92,9 +92,9 @@ class SharedBrowser:
         }
 
     @contextlib.asynccontextmanager
-    async def patiently(self, workspace_id: str | None = None) -> AsyncIterator[None]:
-        """Limit the pages of jobs, so that some places stay free for single-page requests. Workspaces take turns."""
-        async with self._patient.place(workspace_id):
+    async def job_slot(self, workspace_id: str | None = None) -> AsyncIterator[None]:
+        """Limit the pages of jobs, so that some slots stay free for single-page requests. Workspaces take turns."""
+        async with self._job_slots.slot(workspace_id):
             yield
 
     @contextlib.asynccontextmanager
@@ -114,7 +114,7 @@ class SharedBrowser:
             through_trackers: trackers can be reached. The caller must decide which requests to them are allowed.
             options: further options of Playwright's `new_context`.
             alone: use a separate browser, one page at a time, so that a crash affects no other page.
-            workspace_id: workspaces that wait for a place take turns.
+            workspace_id: workspaces that wait for a slot take turns.
 
         Raises:
             ServiceUnavailable: no browser is installed, or it does not start.
@@ -122,7 +122,7 @@ class SharedBrowser:
         """
         own = proxy is not None and proxy is not self._proxy
         proxy_url = await (proxy or self._proxy).url() if own or through_trackers else None
-        async with self._alone if alone else contextlib.nullcontext(), self._places.place(workspace_id):
+        async with self._alone if alone else contextlib.nullcontext(), self._slots.slot(workspace_id):
             browser = await (self._start() if alone else self._browser())
             browser.open_pages += 1
             try:

@@ -108,8 +108,16 @@ class Page:
         Raises:
             Refused, BrowserGone: as for `send`; also when the page navigated meanwhile.
         """
-        world = await self.send("Page.createIsolatedWorld", frameId=self.frame, worldName=WORLD)
-        given = {"expression": expression, "contextId": world["executionContextId"]}
+        return await self.evaluate_in(await self.world(self.frame), expression)
+
+    async def world(self, frame: str) -> int:
+        """The isolated world of a frame."""
+        made = await self.send("Page.createIsolatedWorld", frameId=frame, worldName=WORLD)
+        return int(made["executionContextId"])
+
+    async def evaluate_in(self, world: int, expression: str) -> Any:
+        """Like `evaluate`, in the world of any frame."""
+        given = {"expression": expression, "contextId": world}
         found = await self.send("Runtime.evaluate", **given, awaitPromise=True, returnByValue=True)
         return found["result"].get("value")
 

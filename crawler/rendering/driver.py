@@ -64,7 +64,7 @@ class Driver(PlaywrightClient):
             raise PlaywrightError(str(error)) from error
 
     async def end(self) -> None:
-        """End the process, by force if it does not end by itself."""
+        """End the process, by force if it does not exit."""
         await asyncio.wait({self._playwright}, timeout=STOP_SECONDS)
         if self._playwright.done():
             self._playwright.exception()  # Marks the exception as retrieved, so that asyncio does not log it.

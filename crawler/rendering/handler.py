@@ -13,7 +13,7 @@ origins. So there are no launch options, `proxy`, remote browsers, named context
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from http.cookiejar import Cookie as HeldCookie
+from http.cookiejar import Cookie as StoredCookie
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,18 +29,32 @@ from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
 from contract.addresses import Policy
 from contract.errors import InvalidRequest
-from crawler.capture import request_of
+from crawler.capture import capture_request_of
 from crawler.failures import BrowserGone, EgressDenied, NoDocument, RenderFailed
-from crawler.meta import CAPTURE_REQUEST, COOKIES, DEADLINE, LEFT_ORIGIN, PLAYWRIGHT, RENDERED, TAKEN, VIEW
+from crawler.meta import (
+    CAPTURE_REQUEST,
+    COOKIES,
+    DEADLINE,
+    LEFT_ORIGIN,
+    PLAIN_RESPONSE,
+    PLAYWRIGHT,
+    RENDERED,
+    TAKEN,
+    VIEW,
+    WARNING,
+)
 from crawler.network.egress import resolve
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import ForwardProxy, WaysOut
-from crawler.rendering.render import Visit
+from crawler.rendering.render import Rendering
 from crawler.rendering.render_request import Cookie, RenderedPage, RenderRequest
 from crawler.rendering.trackers import is_tracker
 from crawler.stats import BROWSER_REPLACED
 from extraction.links.sites import origin_of
 
+# How long a page that can be returned without the browser is waited for.
+RESPONSE_SECONDS = 45.0
+INCOMPLETE = "The page was still loading when its time was over. Its end is missing."
 # Headers that describe the transferred bytes, not the document built from them.
 PACKING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 SETTINGS = frozenset({"PLAYWRIGHT_DEFAULT_NAVIGATION_TIMEOUT"})
@@ -105,20 +119,20 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
             )
             async with opened as page:
                 await self._prepare(page.tab, request)
-                visit = Visit(page, _wanted(request, through_trackers), self._use(request))
+                rendering = Rendering(page, _wanted(request, through_trackers), self._use(request))
                 try:
-                    rendered = await visit.run()
+                    rendered = await rendering.run()
                 except (RenderFailed, NoDocument) as error:
                     # The browser reports a denied tunnel (https) like any failure; the proxy knows the hosts it denied.
-                    if way_out.was_denied(visit.host):
-                        raise EgressDenied(visit.host) from error
-                    if isinstance(error, NoDocument) or through_trackers or not is_tracker(visit.host):
+                    if way_out.was_denied(rendering.host):
+                        raise EgressDenied(rendering.host) from error
+                    if isinstance(error, NoDocument) or through_trackers or not is_tracker(rendering.host):
                         raise
                 else:
-                    if way_out.answered(rendered.headers) and way_out.was_denied(visit.host):
-                        raise EgressDenied(visit.host)
+                    if way_out.answered(rendered.headers) and way_out.was_denied(rendering.host):
+                        raise EgressDenied(rendering.host)
                     return rendered
-        raise AssertionError("The second visit returns or raises.")
+        raise AssertionError("The second rendering returns or raises.")
 
     async def _prepare(self, tab: Tab, request: Request) -> None:
         """Apply an operator's meta keys to the page before its first request."""
@@ -167,7 +181,7 @@ def context_options(request: Request) -> dict[str, Any]:
 
 def _wanted(request: Request, through_trackers: bool) -> RenderRequest:
     """The page to render, with the caller's headers and redirects' cookies. The browser sets all other headers."""
-    capture = request_of(request)
+    capture = capture_request_of(request)
     deadline: float | None = request.meta.get(DEADLINE)
     left = request.meta.get(LEFT_ORIGIN) or origin_of(request.url) != origin_of(capture.url)
     own = () if left else capture.headers
@@ -177,11 +191,16 @@ def _wanted(request: Request, through_trackers: bool) -> RenderRequest:
     return RenderRequest(
         url=request.url,
         headers=tuple(headers.values()),
-        cookies=(*(_held(each, request.url) for each in request.meta.get(COOKIES, ())), *_named(cookies, request.url)),
+        cookies=(
+            *(_of_origin(each, request.url) for each in request.meta.get(COOKIES, ())),
+            *_named(cookies, request.url),
+        ),
         user_agent=user_agent,
         languages=capture.languages,
         wait_for_ms=capture.wait_for_ms,
-        until=None if deadline is None else deadline - capture.wait_for_ms / 1000,
+        deadline=deadline,
+        # Without a response in time, the plain page is returned.
+        response_seconds=None if capture.render or PLAIN_RESPONSE not in request.meta else RESPONSE_SECONDS,
         through_trackers=through_trackers,
         view=request.meta.get(VIEW),
     )
@@ -194,7 +213,7 @@ def _named(header: str, url: str) -> tuple[Cookie, ...]:
     return tuple(Cookie(name=name, value=value, url=url, secure=secure) for name, _, value in pairs if name)
 
 
-def _held(cookie: HeldCookie, url: str) -> Cookie:
+def _of_origin(cookie: StoredCookie, url: str) -> Cookie:
     """A cookie that an origin set during the redirects to a URL."""
     host, landed = cookie.domain.lstrip("."), urlsplit(url).hostname or ""
     host = landed if host == f"{landed}.local" else host  # The cookie jar appends `.local` to names without a dot.
@@ -219,6 +238,8 @@ def _response(rendered: RenderedPage, request: Request, way_out: ForwardProxy) -
         raise DownloadConnectionRefusedError(request.url)
     if rendered.taken is not None:
         request.meta[TAKEN] = rendered.taken
+    if not rendered.is_complete:
+        request.meta[WARNING] = INCOMPLETE
     headers = Headers()
     for name, value in rendered.headers:
         if name.lower() not in PACKING:

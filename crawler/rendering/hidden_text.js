@@ -16,11 +16,18 @@
     const call = Element.prototype[name];
     return (element, ...given) => call.apply(element, given);
   };
-  const [firstChild, nextSibling, parentElement] = ["firstChild", "nextSibling", "parentElement"].map((name) => property(Node, name));
-  const tagName = property(Element, "tagName");
+  const [firstChild, nextSibling, parentInTree, parentNode] =
+    ["firstChild", "nextSibling", "parentElement", "parentNode"].map((name) => property(Node, name));
+  const [tagName, shadowRoot, assignedSlot] = ["tagName", "shadowRoot", "assignedSlot"].map((name) => property(Element, name));
   const [offsetWidth, offsetHeight] = ["offsetWidth", "offsetHeight"].map((name) => property(HTMLElement, name));
   const [getAttribute, setAttribute, checkVisibility] = ["getAttribute", "setAttribute", "checkVisibility"].map(method);
   const boxOf = method("getBoundingClientRect");
+
+  // The trees of the page: that of its body, and those of open shadow roots. An element is shown inside of its slot, and the
+  // outermost elements of a shadow root inside of its host.
+  const trees = document.body ? [document.body] : [];
+  const parentElement = (element) => trees.length > 1 && (assignedSlot(element) || hostOf(parentNode(element))) || parentInTree(element);
+  const hostOf = (node) => node instanceof ShadowRoot ? node.host : null;
 
   const hasText = (element) => {
     for (let node = firstChild(element); node; node = nextSibling(node))
@@ -165,30 +172,41 @@
     return element instanceof HTMLElement && !(offsetWidth(element) && offsetHeight(element)) ? "closed" : "faded";
   };
 
-  const walker = document.body && document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT);
-  // The next element that is not inside of the current one.
-  const after = () => {
-    let next = walker.nextSibling();
-    while (!next && walker.parentNode()) next = walker.nextSibling();
-    return next;
-  };
-  let element = walker && walker.nextNode(), count = 0;
-  while (element && count < most && (count % 64 || performance.now() < until)) {
-    count += 1;
-    if (skipped.has(tagName(element))) {
-      element = after();
-      continue;
+  let count = 0;
+  // Reads a tree. Returns whether it read all of it.
+  const read = (tree) => {
+    const walker = document.createTreeWalker(tree, NodeFilter.SHOW_ELEMENT);
+    // The next element that is not inside of the current one.
+    const after = () => {
+      let next = walker.nextSibling();
+      while (!next && walker.parentNode()) next = walker.nextSibling();
+      return next;
+    };
+    let element = walker.nextNode();
+    while (element && count < most && (count % 64 || performance.now() < until)) {
+      count += 1;
+      if (skipped.has(tagName(element))) {
+        element = after();
+        continue;
+      }
+      const how = hiding(element);
+      if (how) found.push([element, how]);
+      // The elements inside of a hidden one are hidden with it.
+      const isOver = how && (how !== "closed" || getComputedStyle(element).display === "none");
+      const root = isOver ? null : shadowRoot(element);
+      if (root) trees.push(root);
+      element = isOver ? after() : walker.nextNode();
     }
-    const how = hiding(element);
-    if (how) found.push([element, how]);
-    // The elements inside of a hidden one are hidden with it.
-    element = !how || (how === "closed" && getComputedStyle(element).display !== "none") ? walker.nextNode() : after();
-  }
+    return !element;
+  };
+  let isRead = true;
+  for (let at = 0; at < trees.length && isRead; at++) isRead = read(trees[at]);
   // A script of the page may run while a mark is set, and undo others.
   const changes = new MutationObserver(() => {});
-  changes.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+  for (const tree of [document, ...trees.slice(1)])
+    changes.observe(tree, {subtree: true, childList: true, attributes: true, characterData: true});
   for (const [hidden, how] of found) setAttribute(hidden, "orbweaver-hidden", how);
   const records = changes.takeRecords();
   changes.disconnect();
-  return !element && records.length === found.length && records.every((each) => each.attributeName === "orbweaver-hidden");
+  return isRead && records.length === found.length && records.every((each) => each.attributeName === "orbweaver-hidden");
 })

@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 
 from contract.errors import ServiceUnavailable
+from crawler.rendering import page_fonts
 
 FOLDERS = "orbweaver-chromium-"
 # Memory limit of each browser process. The JavaScript engine's own limit excludes buffers and DOM nodes, and a page can
@@ -60,6 +61,9 @@ class Folder:
         (self.path / "new").rename(self.path / "lock")  # The file is already locked when it gets its final name.
         profile = self.path / "profile"
         profile.mkdir(mode=0o700)
+        self._fonts = self.path / "fonts.conf"
+        self._fonts.write_text(page_fonts.configuration(profile / "fonts"))
+        self._fonts.chmod(0o644)
         if user := account():
             self.path.chmod(0o711)
             os.chown(profile, user.pw_uid, user.pw_gid)
@@ -83,6 +87,7 @@ class Folder:
     def environ(self, home: str = "") -> dict[str, str]:
         """An environment whose home and temporary files are in this folder, or in its subfolder `home`."""
         passed = {name: os.environ[name] for name in PASSED if name in os.environ}
+        passed.setdefault("FONTCONFIG_FILE", str(self._fonts))
         return passed | dict.fromkeys(("HOME", "TMPDIR"), str(self.path / home))
 
     def kill(self) -> None:

@@ -9,12 +9,15 @@ from typing import Any
 from crawler.rendering.chromium import Page, Refused
 
 LOAD_SECONDS = 8.0
+# A document that arrives slowly is waited for while its text becomes longer.
+LENGTH_SCRIPT = "document.documentElement?.textContent.length"
+LENGTH_SECONDS = 1.0
 QUIET_MS = 250
 SETTLE_SECONDS = 3.0
 # Extra time for a page without text: its script may still be waiting for data.
 EMPTY_MS = 1_200
 LETTERS_MIN = 40
-# Maximum number of navigations to follow that the page starts by itself.
+# Maximum number of navigations to follow that the page's scripts start.
 MOVES_MAX = 4
 
 # How long to wait again for a page that has not settled within its time.
@@ -39,13 +42,21 @@ QUIET_SCRIPT = """(([quiet, most, empty, letters]) => new Promise(done => {
 
 
 class Progress:
-    """State from a page's events: whether it has loaded, and how many responses its scripts wait for."""
+    """State from a page's events: whether its document has arrived and loaded, and how many responses its scripts wait for."""
 
     def __init__(self) -> None:
+        self.arrived = asyncio.Event()
+        self.arrived.set()
         self.loaded = asyncio.Event()
         self.idle = asyncio.Event()
         self.idle.set()
         self._underway: set[str] = set()
+        self._document = ""
+
+    def begun(self, request: str) -> None:
+        """The response with the document has begun."""
+        self._document = request
+        self.arrived.clear()
 
     def moved(self) -> None:
         """Reset: another document replaces the current one."""
@@ -58,6 +69,8 @@ class Progress:
         self.idle.clear()
 
     def answered(self, request: str) -> None:
+        if request == self._document:
+            self.arrived.set()
         self._underway.discard(request)
         if not self._underway:
             self.idle.set()
@@ -74,6 +87,8 @@ async def settle(
     clock = asyncio.get_running_loop().time
     with contextlib.suppress(TimeoutError, Refused):  # Busy or never settled: the current document is read next.
         for _ in range(MOVES_MAX):
+            if not await _arrived(page, progress, until):
+                break
             async with asyncio.timeout_at(min(until, clock() + LOAD_SECONDS)):
                 await progress.loaded.wait()
             end = min(until, clock() + most_seconds)
@@ -84,6 +99,24 @@ async def settle(
     if wait_for_ms:
         await asyncio.sleep(wait_for_ms / 1000)
     return settled
+
+
+async def _arrived(page: Page, progress: Progress, until: float) -> bool:
+    """True once the document has arrived completely. False at `until`, or when nothing more of it arrives for a while.
+
+    Raises:
+        TimeoutError: a script of the page blocks it.
+    """
+    clock, length = asyncio.get_running_loop().time, -1
+    while clock() < until:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(min(until, clock() + LOAD_SECONDS)):
+                return await progress.arrived.wait()
+        async with asyncio.timeout(LENGTH_SECONDS):
+            before, length = length, await page.evaluate(LENGTH_SCRIPT) or 0
+        if length <= before:
+            break
+    return False
 
 
 async def _quiet(page: Page, progress: Progress, end: float) -> bool:

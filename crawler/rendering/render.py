@@ -14,19 +14,21 @@ from playwright.async_api import Page as Tab
 from contract import limits
 from crawler.failures import NoDocument, RenderFailed
 from crawler.rendering.chromium import WORLD, Page, Refused
+from crawler.rendering.embedded_documents import HAS_EMBEDDED, compose
+from crawler.rendering.hidden_text import MARKED
 from crawler.rendering.page_settling import AGAIN_SECONDS, SETTLE_SECONDS, Progress, settle
 from crawler.rendering.render_request import Cookie, RenderedPage, RenderRequest, SettledPage, View
 from crawler.rendering.trackers import is_tracker
 from extraction.document.hidden.rendered import COMPLETE
 from extraction.links.sites import origin_of
 
-NAVIGATION_SECONDS = 45.0
 # Maximum number of navigations and reloads of a page. Further ones are aborted.
 NAVIGATIONS_MAX = 20
 # From this count on each navigation is intercepted, so that the last one can be aborted.
 NAVIGATIONS_WATCHED = 8
 READINGS_MAX, MOVING_SECONDS = 4, 0.05
-WAIT_MAX_SECONDS = 60.0
+# For pages without a deadline.
+NO_DEADLINE_SECONDS = limits.CAPTURE_MAX_MS / 1000
 CONTENT_SECONDS = 4.0
 # Reserved before a deadline for reading the page and returning it.
 READING_SECONDS = 0.7
@@ -41,23 +43,24 @@ AWAITED_IN_VIEW = (*AWAITED, "Image", "Font", "Stylesheet")
 # Reserved before a deadline for what a view takes from the page.
 TAKING_SECONDS = 3.0
 
-ELEMENT_LIMIT = Path(__file__).with_name("element_limit.js").read_text()
+# The system that a mobile view reports.
+MOBILE = "Linux; Android 10; K"
 
-HIDDEN_TEXT = Path(__file__).with_name("hidden_text.js").read_text()
-# Elements that are checked for hidden text, and milliseconds for it. The rest of a larger page is not checked.
-CHECKED_ELEMENTS_MAX, CHECKING_MS = 20_000, 100
+ELEMENT_LIMIT = Path(__file__).with_name("element_limit.js").read_text()
+# How long the documents inside a page may take, at most a half of the time that is left.
+EMBEDDED_SECONDS = 3.0
 
 # `most` counts bytes of UTF-8. A UTF-16 unit of the document takes one to three of them.
-# `prefix` is written before a document with text.
-CONTENT_SCRIPT = """((prefix, most, most_of_address) => {
+# `prefix` is written before a document with text. `hasEmbedded` says whether there is more to read.
+CONTENT_SCRIPT = """((prefix, most, most_of_address, hasEmbedded) => {
   const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
   const text = document.documentElement ? prefix + type + document.documentElement.outerHTML : type;
   const fits = text.length <= most && (3 * text.length <= most || new Blob([text]).size <= most);
-  return [location.href.length > most_of_address ? null : location.href, fits ? text : null];
+  return [location.href.length > most_of_address ? null : location.href, fits ? text : null, fits && hasEmbedded];
 })"""
 
 
-class Visit:
+class Rendering:
     """The rendering of one page. Intercepts only the page's requests that need a decision or extra headers.
 
     `host` is the host of the page's latest navigation or redirect. `use` runs the operator's page methods once the page
@@ -83,6 +86,7 @@ class Visit:
         self._no_document = False
         self._navigations = 0
         self._crashed = False
+        self._has_embedded = False
 
     async def run(self) -> RenderedPage:
         """The page in its final state.
@@ -106,16 +110,18 @@ class Visit:
     async def _show(self) -> RenderedPage:
         clock = asyncio.get_running_loop().time
         try:
-            async with asyncio.timeout(NAVIGATION_SECONDS):
+            async with asyncio.timeout(self._wanted.response_seconds):
                 await self._prepare()
                 answer = await self._page.send("Page.navigate", url=self._wanted.url)
         except TimeoutError as error:
-            raise RenderFailed(f"{self._wanted.url}: no response within {NAVIGATION_SECONDS:.0f} s") from error
+            raise RenderFailed(
+                f"{self._wanted.url}: no response within {self._wanted.response_seconds:.0f} s"
+            ) from error
         if self._no_document or answer.get("isDownload"):
             raise NoDocument(self._media_type or "a download")
         if problem := answer.get("errorText"):
             raise RenderFailed(f"{self._wanted.url}: {problem}")
-        patience = (self._wanted.until or clock() + WAIT_MAX_SECONDS) - clock()
+        patience = self._settling_seconds()
         # Reserve the time that reading takes on a busy machine, but at most a third of the total.
         reserved = TAKING_SECONDS if self._wanted.view else READING_SECONDS
         until = clock() + patience - min(reserved, patience / 3)
@@ -124,10 +130,14 @@ class Visit:
             await self._use(self._page.tab)
             settled = await settle(self._page, self._progress, 0, until)
         if self._wanted.view is not None:
+            # What the caller waits for is added to the deadline: the view has its own time after it.
+            until += self._wanted.wait_for_ms / 1000
             return await self._taken(self._wanted.view, until, SETTLE_SECONDS if settled else AGAIN_SECONDS)
         url, html = await self._content()
         if html is None:
             raise RenderFailed(f"{self._wanted.url}: the document is too large")
+        if url is not None and self._has_embedded:
+            html = await compose(self._page, url, html, min(EMBEDDED_SECONDS, max(0.0, self._time_left()) / 2))
         return self._rendered(url, html=html)
 
     async def _taken(self, view: View, until: float, patience: float) -> RenderedPage:
@@ -154,7 +164,10 @@ class Visit:
     def _rendered(self, url: str | None, *, html: str = "", taken: Any = None) -> RenderedPage:
         if url is None or not url.startswith(("http://", "https://")):
             raise RenderFailed(f"{self._wanted.url}: the page navigated to a URL that is not http or https")
-        return RenderedPage(url=url, status=self._status or 200, headers=self._headers, html=html, taken=taken)
+        return RenderedPage(
+            url=url, status=self._status or 200, headers=self._headers, html=html, taken=taken,
+            is_complete=self._progress.arrived.is_set(),
+        )  # fmt: skip
 
     async def _prepare(self) -> None:
         """Apply all settings that the first request needs.
@@ -177,6 +190,8 @@ class Visit:
         # A headless browser has no default language. Use English, as plain fetches do.
         languages = ",".join(wanted.languages or ("en",))
         user_agent = wanted.user_agent or self._page.user_agent
+        if wanted.view and wanted.view.is_mobile and not wanted.user_agent:
+            user_agent = user_agent.replace("X11; Linux x86_64", MOBILE).replace(" Safari/", " Mobile Safari/")
         commands = [
             send("Page.getFrameTree"),
             send("Page.enable"),
@@ -191,6 +206,11 @@ class Visit:
         if wanted.view:
             source = f"{ELEMENT_LIMIT}({limits.VIEW_ELEMENTS_MAX})"
             commands.append(send("Page.addScriptToEvaluateOnNewDocument", source=source, worldName=WORLD))
+        if wanted.view and wanted.view.is_dark:
+            scheme = {"name": "prefers-color-scheme", "value": "dark"}
+            commands.append(send("Emulation.setEmulatedMedia", features=[scheme]))
+        if wanted.view and wanted.view.is_mobile:
+            commands.append(send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5))
         if wanted.languages:
             commands.append(send("Emulation.setLocaleOverride", locale=wanted.languages[0]))
         tree, *_ = await asyncio.gather(*commands)
@@ -222,21 +242,32 @@ class Visit:
 
     async def _read(self) -> tuple[str | None, str | None]:
         # Without complete marks, the page's style sheets decide too.
-        marked = f"{HIDDEN_TEXT}({CHECKED_ELEMENTS_MAX}, {CHECKING_MS}) ? {json.dumps(COMPLETE)} : ''"
+        marked = f"{MARKED} ? {json.dumps(COMPLETE)} : ''"
         prefix = f"(() => {{ try {{ return ({marked}) }} catch {{ return '' }} }})()"
-        script = f"{CONTENT_SCRIPT}({prefix}, {limits.DOWNLOAD_MAX_BYTES}, {ADDRESS_MAX_CHARS})"
+        script = f"{CONTENT_SCRIPT}({prefix}, {limits.DOWNLOAD_MAX_BYTES}, {ADDRESS_MAX_CHARS}, {HAS_EMBEDDED})"
         match await self._page.evaluate(script):
-            case [str(url), str() | None as html]:
+            case [str(url), str() | None as html, bool(has_embedded)]:
+                self._has_embedded = has_embedded
                 return url, html
-            case [None, str() | None as html]:  # A script made the address too long: use the response's address.
+            case [
+                None,
+                str() | None as html,
+                bool(),
+            ]:  # A script made the address too long: use the response's address.
                 return self._url if len(self._url) <= ADDRESS_MAX_CHARS else None, html
         raise RenderFailed(f"{self._wanted.url}: the document cannot be read")
 
     def _time_left(self) -> float:
-        """Seconds until the deadline, including the caller's `wait_for_ms`."""
-        if self._wanted.until is None:
-            return WAIT_MAX_SECONDS
-        return self._wanted.until + self._wanted.wait_for_ms / 1000 - asyncio.get_running_loop().time()
+        """Seconds until the deadline."""
+        if self._wanted.deadline is None:
+            return NO_DEADLINE_SECONDS
+        return self._wanted.deadline - asyncio.get_running_loop().time()
+
+    def _settling_seconds(self) -> float:
+        """Seconds until the deadline without the caller's `wait_for_ms`, which begins when the page has settled."""
+        if self._wanted.deadline is None:
+            return NO_DEADLINE_SECONDS
+        return self._time_left() - self._wanted.wait_for_ms / 1000
 
     def _request_sent(self, params: dict[str, Any]) -> None:
         kind = params.get("type")
@@ -256,6 +287,7 @@ class Visit:
             self._media_type = answer["mimeType"]
             showable = self._wanted.view is not None and self._media_type.startswith(SHOWABLE)
             self._no_document = self._media_type not in READABLE and not showable
+            self._progress.begun(params["requestId"])
 
     def _frame_navigated(self, params: dict[str, Any]) -> None:
         if params["frame"]["id"] != self._page.frame:
@@ -271,6 +303,7 @@ class Visit:
     def _frame_stopped_loading(self, params: dict[str, Any]) -> None:
         """A document that another response interrupts, such as a download, never reports that it has loaded."""
         if params["frameId"] == self._page.frame:
+            self._progress.arrived.set()
             self._progress.loaded.set()
 
     def _request_paused(self, params: dict[str, Any]) -> None:

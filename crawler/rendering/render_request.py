@@ -81,12 +81,16 @@ class SettledPage:
 class View:
     """What to take from the page instead of its HTML. The page is shown at full scale, with its pictures and fonts.
 
+    `width` and `height` are in CSS pixels; a CSS pixel has `device_scale_factor` pixels of the image in each direction.
     `take` is called once the page has settled, and again if the page navigated meanwhile. It raises `RenderFailed` if the
     page cannot be used, and `Refused` if the page navigated.
     """
 
     width: int
     height: int
+    device_scale_factor: float = 1
+    is_mobile: bool = False
+    is_dark: bool = False
     take: Callable[[SettledPage], Awaitable[Any]]
 
 
@@ -95,7 +99,8 @@ class RenderRequest:
     """What to render.
 
     `headers` are added to all requests to the origin of `url`, where the page does not set its own. Cookies are sent
-    only to their hosts, as in every browser. `until` is the deadline in loop time; `wait_for_ms` is added to it.
+    only to their hosts, as in every browser. `deadline` is the loop time at which the page must be captured, the
+    caller's `wait_for_ms` included. `response_seconds` limits the wait for the response.
     """
 
     url: str
@@ -104,7 +109,8 @@ class RenderRequest:
     user_agent: str = ""
     languages: tuple[str, ...] = ()
     wait_for_ms: int = 0
-    until: float | None = None
+    deadline: float | None = None
+    response_seconds: float | None = None
     view: View | None = None
     # The page redirects through a tracker: trackers can be reached, but only by the page's own navigation.
     through_trackers: bool = False
@@ -122,15 +128,20 @@ class RenderRequest:
             if self.view
             else {**VIEWPORT, "scale": SCALE}
         )
-        return {**size, "deviceScaleFactor": 1, "mobile": False}
+        scale, is_mobile = (self.view.device_scale_factor, self.view.is_mobile) if self.view else (1, False)
+        return {**size, "deviceScaleFactor": scale, "mobile": is_mobile}
 
 
 @dataclass(frozen=True, kw_only=True)
 class RenderedPage:
-    """The final document. Status and headers are those of its response. With a view, `taken` replaces `html`."""
+    """The final document. Status and headers are those of its response. With a view, `taken` replaces `html`.
+
+    `is_complete` is False if the response had not arrived completely.
+    """
 
     url: str
     status: int
     headers: tuple[tuple[str, str], ...]
     html: str = ""
     taken: Any = None
+    is_complete: bool = True

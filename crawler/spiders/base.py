@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, ClassVar
 
 import scrapy
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.http import Request, Response
+from scrapy.settings import Settings
+from scrapy.spiderloader import SpiderLoader
 from twisted.python.failure import Failure
 
 from contract.declare import from_arguments
 from contract.operations import Operation
-from crawler.capture import capture_of, request_of, require_page
+from crawler.capture import capture_of, capture_request_of, require_page
 from crawler.items import PageItem
-from crawler.meta import DEADLINE, OPTIONS, PAGES, PRICE, TASK
+from crawler.meta import DEADLINE, OLD_CAPTURE, OPTIONS, PAGES, PRICE, RENEWED, TASK
 from models.jobs.job import Task
 
 
@@ -77,6 +79,14 @@ class OrbweaverSpider(scrapy.Spider):
         capture = capture_of(response, request)
         require_page(capture)
         yield PageItem(
-            request=request_of(request), capture=capture, options=request.meta[OPTIONS], task=request.meta[TASK],
+            request=capture_request_of(request), capture=capture, options=request.meta[OPTIONS], task=request.meta[TASK],
             price=request.meta[PRICE], deadline=request.meta.get(DEADLINE), pages=request.meta.get(PAGES),
+            renews=request.meta[OLD_CAPTURE] if RENEWED in response.flags else None,
         )  # fmt: skip
+
+
+def spiders_of(modules: Sequence[str]) -> dict[str, type[OrbweaverSpider]]:
+    """The spiders in these modules by name, as `scrapy crawl` finds them."""
+    loader = SpiderLoader.from_settings(Settings({"SPIDER_MODULES": list(modules)}))
+    found = {name: loader.load(name) for name in loader.list()}
+    return {name: spider for name, spider in found.items() if issubclass(spider, OrbweaverSpider)}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scrapy.crawler import Crawler
 
-from contract import prices
+from contract import limits
 from contract.capture import CaptureRequest
 from contract.declare import from_arguments
 from contract.errors import ServiceError, ServiceUnavailable
@@ -18,13 +18,13 @@ from contract.results.page import Usage, warning_of
 from contract.results.page_entry import error_code, error_text
 from contract.schemas.argument import read_schema
 from crawler import resources
-from crawler.extracts.candidate import PageEnd
-from crawler.extracts.run import Extracted, ExtractRun
+from crawler.answers import model
+from crawler.answers.extract.candidate import PageEnd
+from crawler.answers.extract.run import Extracted, ExtractRun
 from crawler.items import ResultItem, workspace_of
-from crawler.shaping import model
 from crawler.spiders import budget
 from crawler.spiders.gathering import GatheringSpider
-from extraction.shaped import entities
+from extraction.answers.entities import merged
 from models.jobs.job import Task
 
 # Entities that are not merged by then are left out.
@@ -56,7 +56,10 @@ class ExtractSpider(GatheringSpider):
         shared = resources.of(crawler)
         if options.schema is None and shared.environment.unset_model_settings:
             raise model.not_configured(shared.environment, "A prompt without a schema")
-        seconds = budget.seconds_left(shared.environment.sync_budget_seconds, task)
+        if options.in_background:
+            seconds = budget.seconds_left(limits.EXTRACT_BACKGROUND_SECONDS, None)  # No call waits while it is queued.
+        else:
+            seconds = budget.seconds_left(shared.environment.sync_budget_seconds, task)
         extracted = await ExtractRun(crawler, options, task, seconds).run()
         ends = [end for _, end in extracted.pages]
         _require_answer(ends)
@@ -70,7 +73,7 @@ class ExtractSpider(GatheringSpider):
             except (ServiceError, TimeoutError):
                 collection = ()
                 warnings.append(NOT_MERGED)
-        price = prices.EXTRACT_PAGE * sum(end.data is not None for end in ends)
+        price = EXTRACT.credits * sum(end.data is not None for end in ends)
         result = ExtractResult(
             results=tuple(_page(url, end, options) for url, end in extracted.pages),
             usage=_usage(ends, price if task else 0),
@@ -82,7 +85,8 @@ class ExtractSpider(GatheringSpider):
 
     @classmethod
     def subject(cls, options: ExtractOptions) -> CaptureRequest:
-        return CaptureRequest(url=next(iter(options.urls), ""))
+        most = limits.EXTRACT_BACKGROUND_SECONDS * 1000 if options.in_background else None
+        return CaptureRequest(url=next(iter(options.urls), ""), timeout_ms=most)
 
 
 def _require_answer(ends: Sequence[PageEnd]) -> None:
@@ -121,7 +125,9 @@ async def _merged(crawler: Crawler, extracted: Extracted, workspace_id: str | No
     if not rows:
         return ()
     async with asyncio.timeout(MERGE_SECONDS):  # With waiting for a reader.
-        merged = await resources.of(crawler).reading.call(
-            rows[0][0], entities.merge, rows, workspace_id=workspace_id, seconds=MERGE_SECONDS
+        entities = await resources.of(crawler).reading.call(
+            rows[0][0], merged.merge, rows, workspace_id=workspace_id, seconds=MERGE_SECONDS
         )
-    return tuple(MergedRow(data=entity.data, sources=entity.sources) for entity in merged)
+    return tuple(
+        MergedRow(data=entity.data, sources=entity.sources, others=dict(entity.others) or None) for entity in entities
+    )

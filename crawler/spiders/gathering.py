@@ -1,7 +1,7 @@
 """The base of spiders whose result is not one scraped page: a map, a screenshot, a brand.
 
-To add one: a row in `contract.operations` with the queue `jobs`, a spider with `gather` here, and its class in
-`crawler.runner.SPIDERS`. Worker, API and `scrapy crawl` then run it.
+To add one: a row in `contract.operations` with the queue `jobs`, and a spider of its name with `gather` here. Worker, API and
+`scrapy crawl` then run it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from scrapy.crawler import Crawler
 from sqlalchemy import Connection
 
 from contract.capture import CaptureRequest, PageCapture
-from crawler import resources
+from crawler import capture_store, resources
 from crawler.capture import as_service_error
 from crawler.items import ResultItem
-from crawler.pipelines import record
 from crawler.spiders.base import OrbweaverSpider
 from models import packing
 from models.jobs.job import Task
@@ -51,11 +50,11 @@ class GatheringSpider(OrbweaverSpider):
     @staticmethod
     async def keeping(crawler: Crawler, wanted: CaptureRequest, capture: PageCapture) -> Callable[[Connection], None]:
         """The `store` of an item that puts a capture into the cache. Nothing is done for one that came from there."""
-        if capture.cached or not wanted.store:
+        if capture.cached or capture.warning or not wanted.store:
             return lambda connection: None
         threads = resources.of(crawler).threads
         packed = await asyncio.get_running_loop().run_in_executor(threads, packing.pack, capture.body)
-        return lambda connection: record.keep_capture(connection, wanted, capture, packed)
+        return lambda connection: capture_store.store_capture(connection, wanted, capture, packed)
 
     @classmethod
     def subject(cls, options: Any) -> CaptureRequest:

@@ -34,7 +34,7 @@ class ImagesSpider(GatheringSpider):
             UpstreamUnreachable: the origin failed, or its response is not a page.
             Exception: the failure of the fetch.
         """
-        wanted = options.capture_of(options.url, workspace_id=workspace_of(task))
+        wanted = options.capture_request_for(options.url, workspace_id=workspace_of(task))
         request = request_for(wanted, ReadingOptions(), None, 0)
         response = await download(crawler, request)
         capture = capture_of(response, request)

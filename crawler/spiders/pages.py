@@ -98,7 +98,7 @@ class PagesSpider(OrbweaverSpider):
             room = self._concurrency - sum(task.kind == PAGE for task in frontier.claimed.values())
             for task in await frontier.claim(room) if room > 0 else ():
                 if task.kind == SITEMAP:
-                    self._later(self._walk(task))
+                    self._later(self._read_sitemaps(task))
                 elif (request := await self._request(task)) is not None:
                     yield request
             try:
@@ -154,12 +154,12 @@ class PagesSpider(OrbweaverSpider):
         request.meta[IN_FLIGHT] = self._in_flight
         return request.replace(callback=self.parse, errback=self._fetch_failed)
 
-    async def _walk(self, task: PageTask) -> None:
-        """Walk the site's sitemaps. Nothing is recorded when the job or the spider ends first."""
-        walk = asyncio.ensure_future(self._work.walk(task, self.crawler))
-        while not (walk.done() or self._ended or closing(self.crawler)):
-            await asyncio.wait({walk}, timeout=POLL_SECONDS)
-        walk.cancel()
+    async def _read_sitemaps(self, task: PageTask) -> None:
+        """Read the site's sitemaps. Nothing is recorded when the job or the spider ends first."""
+        reading = asyncio.ensure_future(self._work.read_sitemaps(task, self.crawler))
+        while not (reading.done() or self._ended or closing(self.crawler)):
+            await asyncio.wait({reading}, timeout=POLL_SECONDS)
+        reading.cancel()
 
     def _fail_lost_pages(self, in_hand: list[PageTask]) -> None:
         """Record pages as failed that an operator's component dropped before they were recorded."""
@@ -198,8 +198,7 @@ class PagesSpider(OrbweaverSpider):
         return JobDir(folder, self.operation.name, options.starts)
 
     def _made_frontier(self, options: Any) -> MemoryFrontier | OwnJob:
-        ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
-        pages = start_pages(start_links(options.starts, ignore_query=ignore_query))
+        pages = start_pages(start_links(options))
         most = options.limit if isinstance(options, CrawlOptions) else len(pages)
         if self.workspace is None:
             return self._memory_frontier(KnownJob(self.operation.name, options), pages, most)

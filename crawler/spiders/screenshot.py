@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import struct
 from datetime import UTC, datetime
+from typing import cast
 
 from scrapy.crawler import Crawler
 from scrapy.http import Response
@@ -29,6 +30,7 @@ from models.jobs.job import Task
 
 # The header of a stored screenshot that holds its warning.
 WARNING_HEADER = "x-orbweaver-warning"
+SIZE_HEADER = "x-orbweaver-size"
 # Width and height follow the signature and the start of the first chunk of every PNG.
 PNG_SIZE_AT = 16
 HTML_TYPE = ("content-type", "text/html; charset=utf-8")
@@ -49,19 +51,32 @@ class ScreenshotSpider(GatheringSpider):
             Exception: the failure of the fetch.
         """
         wanted = options.capture_request(workspace_of(task))
-        width, height = options.viewport.width, options.viewport.height
         request = request_for(wanted, ReadingOptions(), None, 0)
-        request.meta[VIEW] = View(
-            width=width, height=height, take=Screenshot(width=width, height=height, full_page=options.full_page)
-        )
+        request.meta[VIEW] = _view(options)
         response = await download(crawler, request)
-        capture: PageCapture = response.meta.get(CAPTURE) or _capture(response, wanted)
+        capture: PageCapture = response.meta.get(CAPTURE) or _capture(response, wanted, options.format)
         blocked = await _is_bot_check(crawler, response, wanted.workspace_id)
         good = capture.is_success and not blocked
         item = ResultItem(result=_result(capture, blocked), task=task, price=SCREENSHOT.price(options) if good else 0)
         if good and task is not None:
             item.store = await cls.keeping(crawler, wanted, capture)
         return item
+
+
+def _view(options: ScreenshotOptions) -> View:
+    width, height, scale = options.window.width, options.window.height, options.device_scale_factor
+    take = Screenshot(
+        width=width, height=height, full_page=options.full_page, format=options.format, scale=scale,
+        selector=options.selector, hides_banners=options.hide_banners,
+    )  # fmt: skip
+    return View(
+        width=width,
+        height=height,
+        device_scale_factor=scale,
+        is_mobile=options.mobile,
+        is_dark=options.dark_mode,
+        take=take,
+    )
 
 
 async def _is_bot_check(crawler: Crawler, response: Response, workspace_id: str | None) -> bool:
@@ -76,24 +91,32 @@ async def _is_bot_check(crawler: Crawler, response: Response, workspace_id: str 
     return await resources.of(crawler).reading.call(response.url, is_bot_check, page, workspace_id=workspace_id)
 
 
-def _capture(response: Response, wanted: CaptureRequest) -> PageCapture:
-    """A new screenshot as a capture: its body is the PNG."""
+def _capture(response: Response, wanted: CaptureRequest, image_format: str) -> PageCapture:
+    """A new screenshot as a capture: its body is the image."""
     picture: Picture | None = response.meta.get(TAKEN)
     if picture is None:
-        raise UpstreamUnreachable("The browser could not show the page.")
+        raise UpstreamUnreachable("The browser could not render the page.")
     if picture.html == EMPTY_DOCUMENT and 200 <= response.status < 300:
         raise UpstreamUnreachable(f"The origin returned HTTP {response.status} and an empty body.")
-    headers = [("content-type", "image/png")]
+    headers = [("content-type", f"image/{image_format}"), (SIZE_HEADER, f"{picture.width}x{picture.height}")]
     if picture.warning:
         headers.append((WARNING_HEADER, picture.warning))
     return PageCapture(
-        url=wanted.url, final_url=response.url, status=response.status, headers=tuple(headers), body=picture.png,
+        url=wanted.url, final_url=response.url, status=response.status, headers=tuple(headers), body=picture.image,
         rendered=True, captured_at=datetime.now(UTC),
     )  # fmt: skip
 
 
+def _size(capture: PageCapture) -> tuple[int, int]:
+    if size := capture.header(SIZE_HEADER):
+        width, _, height = size.partition("x")
+        return int(width), int(height)
+    # A PNG that was stored before sizes were.
+    return cast(tuple[int, int], struct.unpack_from(">II", capture.body, PNG_SIZE_AT))
+
+
 def _result(capture: PageCapture, blocked: bool) -> ScreenshotResult:
-    width, height = struct.unpack_from(">II", capture.body, PNG_SIZE_AT)
+    width, height = _size(capture)
     sentences = [capture.header(WARNING_HEADER)]
     if not capture.is_success:
         sentences.append(capture.status_sentence)
@@ -101,6 +124,7 @@ def _result(capture: PageCapture, blocked: bool) -> ScreenshotResult:
         sentences.append(BOT_CHECK)
     return ScreenshotResult(
         url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached,
-        usage=unbilled(capture), width=width,
-        height=height, warning=warning_of(*sentences), image=base64.b64encode(capture.body).decode(),
+        usage=unbilled(capture), width=width, height=height, warning=warning_of(*sentences),
+        format=(capture.header("content-type") or "").removeprefix("image/") or "png",
+        image=base64.b64encode(capture.body).decode(),
     )  # fmt: skip

@@ -18,13 +18,12 @@ from contract.options.search import SearchOptions
 from contract.results.page import ScrapeResult
 from contract.results.page_entry import error_code, error_sentence
 from contract.results.search import SearchResult, SearchResultEntry, SearchUsage
-from crawler import resources
+from crawler import capture_store, resources
 from crawler.capture import capture_of, require_page
 from crawler.failures import CrawlerClosed
 from crawler.items import PageItem, ResultItem, workspace_of
 from crawler.jobs.page_end import failure_of
 from crawler.meta import DEADLINE
-from crawler.pipelines.record import keep_all
 from crawler.providers.search.base import find
 from crawler.providers.search.query import SearchHit, SearchQuery
 from crawler.requests import download, request_for
@@ -80,7 +79,7 @@ class SearchSpider(GatheringSpider):
         )
         return ResultItem(
             result=result, task=task, price=prices.search(len(scraped)), with_charge=_with_charge,
-            store=lambda connection: keep_all(connection, scraped),
+            store=lambda connection: capture_store.store(connection, scraped),
         )  # fmt: skip
 
     @classmethod
@@ -91,7 +90,7 @@ class SearchSpider(GatheringSpider):
 
 def _query(options: SearchOptions) -> SearchQuery:
     return SearchQuery(
-        query=options.query, limit=options.limit, time_range=options.time_range, country=options.country,
+        query=options.query, limit=options.limit, page=options.page, time_range=options.time_range, country=options.country,
         include_domains=options.include_domains, exclude_domains=options.exclude_domains,
     )  # fmt: skip
 
@@ -106,7 +105,7 @@ async def _scrape_all(
     async def scrape(hit: SearchHit) -> _Scraped:
         try:
             async with asyncio.timeout_at(deadline), hosts[origin_of(hit.url)]:
-                return await _scrape(crawler, options.scrape_options.scrape_of(hit.url), workspace_id)
+                return await _scrape(crawler, options.scrape_of(hit.url), workspace_id)
         except TimeoutError:
             log.info("%s was not scraped in time", hit.url)
             return _Scraped(error=TOO_LATE)

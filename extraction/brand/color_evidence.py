@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from contract.results.brands.brand import ColorRole, Origin
-from extraction.brand import used_colors
+from extraction.brand import consent, used_colors
 from extraction.brand.css.rules import Rule
 from extraction.brand.css.styles import Styles
 from extraction.brand.manifest import Manifest
 from extraction.brand.page_areas import PageAreas
 from extraction.document.document import Document
+from extraction.document.tree import Tree
 from extraction.logo import color
 
 EVIDENCE_MAX = 40
@@ -49,7 +50,7 @@ FRAMEWORK_DEFAULTS = frozenset((
     "#0d6efd", "#007bff", "#6c757d", "#00d1b2", "#485fc7", "#1779ba", "#767676", "#1e87f0", "#2185d0", "#1b1c1d",
     "#9b4dca", "#5755d9", "#0078e7", "#26a69a", "#ee6e73", "#0172ad", "#1095c1", "#1976d2", "#9c27b0", "#6200ee",
     "#03dac6", "#1677ff", "#1890ff", "#3880ff", "#409eff", "#228be6", "#3182ce", "#0693e3", "#007aff", "#570df8",
-    "#0076d1", "#3f51b5", "#ff4081", "#673ab7", "#337ab7", "#428bca", "#6750a4", "#0f172a", "#18181b",
+    "#0076d1", "#6ec1e4", "#61ce70", "#3f51b5", "#ff4081", "#673ab7", "#337ab7", "#428bca", "#6750a4", "#0f172a", "#18181b",
 ))  # fmt: skip
 # Tile and mask colours that the usual favicon generators suggest.
 GENERATOR_DEFAULTS = frozenset((
@@ -58,6 +59,8 @@ GENERATOR_DEFAULTS = frozenset((
     # Theme colours of the manifests that come with project templates.
     "#317efb", "#4dba87", "#3367d6",
 ))  # fmt: skip
+# Elements that a theme may be set on.
+_THEMED_TAGS = ("html", "body", "div", "main")
 _BUTTON = re.compile(
     r"(?:^|[.#\s])(?:btn|button|cta)(?:[-_]{1,2}(?:primary|main|cta|brand|accent|default|solid))?$|\.primary[-_](?:btn|button)$"
 )
@@ -65,26 +68,31 @@ _BUTTON = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class ColorEvidence:
-    """One stated colour, with the role for which the page states it."""
+    """One stated colour, with the role for which the page states it. `is_used`: the page paints its buttons in it."""
 
     hex: str
     role: ColorRole
     origin: Origin
     source: str
+    is_used: bool = False
 
 
 def read(document: Document, styles: Styles, manifest: Manifest, areas: PageAreas) -> tuple[ColorEvidence, ...]:
     """The stated colours, strongest evidence first, each with its first role."""
     found: dict[tuple[str, str], ColorEvidence] = {}
     for evidence in (*_all(document, styles, manifest), *_used(document, styles, areas), *_buttons(styles)):
-        found.setdefault((evidence.hex, evidence.role), evidence)
+        key = (evidence.hex, evidence.role)
+        if key not in found:
+            found[key] = evidence
+        elif evidence.source == "css-rule":
+            found[key] = replace(found[key], is_used=True)
         if len(found) == EVIDENCE_MAX:
             break
     return tuple(found.values())
 
 
 def _all(document: Document, styles: Styles, manifest: Manifest) -> Iterator[ColorEvidence]:
-    yield from _tokens(styles)
+    yield from _tokens(styles, document)
     for name, source in (("theme-color", "theme-color"), ("msapplication-tilecolor", "tile-color")):
         for value in _metas(document, name):
             hex_color = styles.color_of(value)
@@ -112,17 +120,26 @@ def _mask_colors(document: Document) -> Iterator[ColorEvidence]:
             yield ColorEvidence(hex=hex_color, role="primary", origin="declared", source="mask-icon")
 
 
-def _tokens(styles: Styles) -> Iterator[ColorEvidence]:
+def _tokens(styles: Styles, document: Document) -> Iterator[ColorEvidence]:
     """Custom properties that are named after a role of the brand: `--brand`, `--color-primary`, `--accent-500`."""
     ranked = []
-    for place, (name, value) in enumerate(list(styles.variables.items())[:3_000]):
+    themed = next((one for one in document.tree.iter(*_THEMED_TAGS) if one.get("data-theme")), document.body)
+    for place, (name, value) in enumerate(list(_properties(styles, themed).items())[:3_000]):
         role = _role_of(name)
-        hex_color = styles.color_of(value) if role and len(value) <= 300 else None
+        hex_color = styles.color_of(value, themed) if role and len(value) <= 300 else None
         if role and hex_color and hex_color not in FRAMEWORK_DEFAULTS:
             words = _WORD.findall(name)
             ranked.append((role != "primary", "brand" not in words, len(words), place, role, hex_color))
     for *_, role, hex_color in sorted(ranked):
         yield ColorEvidence(hex=hex_color, role=role, origin="declared", source="css-variable")
+
+
+def _properties(styles: Styles, themed: Tree) -> dict[str, str]:
+    """The custom properties of the page's root, and those that its theme sets on the elements down to `themed`."""
+    found = dict(styles.variables)
+    for element in (*reversed([*themed.iterancestors()]), themed):
+        found.update(styles.custom_properties(element))
+    return found
 
 
 def _role_of(name: str) -> ColorRole | None:
@@ -154,7 +171,7 @@ def _used(document: Document, styles: Styles, areas: PageAreas) -> Iterator[Colo
 def _buttons(styles: Styles) -> Iterator[ColorEvidence]:
     """Backgrounds of the main buttons, the last rules first: a site's own follow those of its framework."""
     for rule in reversed(styles.rules):
-        if any(_BUTTON.search(selector) for selector in rule.selectors):
+        if any(_BUTTON.search(one) and not consent.is_about_consent(one) for one in rule.selectors):
             hex_color = _background(rule, styles)
             if hex_color and hex_color not in FRAMEWORK_DEFAULTS and color.is_chromatic(color.rgb_of(hex_color)):
                 yield ColorEvidence(hex=hex_color, role="accent", origin="harvested", source="css-rule")
@@ -162,4 +179,8 @@ def _buttons(styles: Styles) -> Iterator[ColorEvidence]:
 
 def _background(rule: Rule, styles: Styles) -> str | None:
     declared = rule.declarations
-    return styles.color_of(declared.get("background-color")) or styles.color_of(declared.get("background"))
+    colors = (
+        styles.color_of(declared.get(name), local=declared)
+        for name in ("background-color", "background", "--bs-btn-bg")
+    )
+    return next((found for found in colors if found), None)

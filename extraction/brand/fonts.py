@@ -36,6 +36,9 @@ _ICON_FONT = re.compile(
 )
 _HEADINGS = frozenset(("h1", "h2", "h3", ".h1", ".h2", "h1,h2", ".heading", ".title", ".display-1"))
 _BODIES = frozenset(("body", "html", ":root", "p", "html,body", "*"))
+_MADE_NAME = re.compile(r"__?([A-Za-z]\w*?)_[0-9a-f]{5,8}$")
+_FALLBACK = re.compile(r"[ _-]fallback(?:\b|$)|-fallback\b", re.I)
+_VARIABLE_FONT = re.compile(r"[ -](?:variable|var|vf)$", re.I)
 _NAMED_WEIGHTS = {"normal": 400, "bold": 700}
 _WEIGHT = re.compile(r"\b([1-9]00)\b")
 _SHORTHAND_FAMILY = re.compile(r"(?:^|\s)[\d.]+(?:px|rem|em|%|pt|vw)(?:\s*/\s*[\w.%]+)?\s+(.+)$")
@@ -91,12 +94,7 @@ def _faces(styles: Styles) -> Declared:
 
 def _add(found: Declared, text: str, weights: list[str]) -> None:
     family = _family(text)
-    if (
-        family is None
-        or family.lower() in _GENERIC
-        or _ICON_FONT.search(family)
-        or family.lower().endswith(" fallback")
-    ):
+    if family is None or family.lower() in _GENERIC or _ICON_FONT.search(family):
         return
     known = found.setdefault(family.lower(), (family, set()))
     known[1].update(int(weight) for weight in weights if weight != "0")
@@ -109,13 +107,24 @@ def _used(document: Document, styles: Styles) -> Iterator[tuple[FontRole, list[s
         role = _role(rule.selectors)
         if role and (stack := _stack(rule.declarations, styles)):
             last[role] = stack
+    heading = next(document.tree.iter("h1"), None)
     shown: tuple[tuple[FontRole, Tree | None], ...] = (
-        ("body", document.body), ("heading", next(document.tree.iter("h1"), None)),
+        ("body", document.body), ("heading", heading),
     )  # fmt: skip
     for role, element in shown:
-        if element is not None and (stack := _stack(styles.declarations(element), styles)):
+        if element is not None and (stack := _shown_stack(element, styles)):
             last[role] = stack
     yield from sorted(last.items(), reverse=True)
+
+
+def _shown_stack(element: Tree, styles: Styles) -> list[str] | None:
+    """The stack in which an element is shown: its own, or that of the nearest element around it, below the body."""
+    for above in (element, *element.iterancestors()):
+        if above.tag in ("body", "html") and element.tag != "body":
+            return None
+        if stack := _stack(styles.declarations(above), styles, above):
+            return stack
+    return None
 
 
 def _role(selectors: tuple[str, ...]) -> FontRole | None:
@@ -124,11 +133,13 @@ def _role(selectors: tuple[str, ...]) -> FontRole | None:
     return "body" if any(selector in _BODIES for selector in selectors) else None
 
 
-def _stack(declarations: dict[str, str], styles: Styles) -> list[str] | None:
+def _stack(declarations: dict[str, str], styles: Styles, element: Tree | None = None) -> list[str] | None:
     value = declarations.get("font-family", "")
-    if not value and (shorthand := _SHORTHAND_FAMILY.search(styles.resolve(declarations.get("font", ""))[:500])):
+    if not value and (
+        shorthand := _SHORTHAND_FAMILY.search(styles.resolve(declarations.get("font", ""), element)[:500])
+    ):
         value = shorthand[1]
-    names = [family for part in _SPLIT.split(styles.resolve(value)[:1_000]) if (family := _family(part))]
+    names = [family for part in _SPLIT.split(styles.resolve(value, element)[:1_000]) if (family := _family(part))]
     own = [family for family in names if family.lower() not in _GENERIC and not _ICON_FONT.search(family)]
     if not own:
         return None
@@ -136,6 +147,16 @@ def _stack(declarations: dict[str, str], styles: Styles) -> list[str] | None:
     return None if is_system_stack else [own[0], *names[names.index(own[0]) + 1 :]]
 
 
+def _plain_name(name: str) -> str:
+    """`__Playfair_Display_a1b2c3`, `Inter Variable` and `Inter var` are the families Playfair Display and Inter.
+
+    Empty for the fallbacks that frameworks derive from a family.
+    """
+    if made := _MADE_NAME.match(name):
+        name = made[1].replace("_", " ").strip()
+    return "" if _FALLBACK.search(name) else _VARIABLE_FONT.sub("", name)
+
+
 def _family(text: str) -> str | None:
-    name = clean_text.line(text.strip().strip("\"'"), 80)
+    name = _plain_name(clean_text.line(text.strip().strip("\"'"), 80) or "")
     return None if not name or name.startswith("var(") or any(char in name for char in "{}();<>") else name

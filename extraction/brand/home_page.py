@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from lxml import etree
 
 from contract.capture import PageCapture
-from contract.results.brands.brand import Font, Social
-from extraction.brand import color_evidence, fonts, manifest, names, organization, side_files, socials
+from contract.results.brands.brand import FieldSource, Font, Social
+from contract.results.brands.company import KeyPage
+from extraction.brand import (
+    color_evidence,
+    company_facts,
+    consent,
+    fonts,
+    key_pages,
+    manifest,
+    names,
+    organization,
+    parked,
+    side_files,
+    socials,
+)
 from extraction.brand.color_evidence import ColorEvidence
+from extraction.brand.company_facts import Facts
 from extraction.brand.css.styles import Styles
 from extraction.brand.manifest import Manifest
 from extraction.brand.marks import declared_icons
 from extraction.brand.marks.candidate import Candidate
 from extraction.brand.marks.page_marks import PageMarks
-from extraction.brand.names import Names
+from extraction.brand.names import Names, Sourced
 from extraction.brand.page_areas import PageAreas
 from extraction.brand.side_files import FetchedFiles
 from extraction.declared.structured import StructuredMarkup
@@ -46,6 +60,9 @@ class HomePage:
     candidates: tuple[Candidate, ...]
     shows_logo: bool
     is_blocked: bool
+    is_parked: bool = False
+    facts: Facts = field(default_factory=Facts)
+    pages: tuple[KeyPage, ...] = ()
 
 
 def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
@@ -57,12 +74,15 @@ def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
     document = open_page(capture)
     if document.kind not in ("html", "empty"):
         raise UnreadablePage(f"{capture.final_url} is not an HTML page")
+    if parked.is_parked(document, capture.url):
+        return _of_parked(document, capture)
     app = _manifest(document, files)
     data = StructuredMarkup(document)
     company = organization.read(data)
+    consent.remove(document.body)
     styles = Styles([*_style_sheets(files), *_inline_styles(document)])
     areas = PageAreas(document)
-    texts = names.read(document, data, company, app)
+    texts = names.read(document, data, company, app, areas)
     found = [
         *declared_icons.read(document, company, app),
         *declared_icons.of_bimi(files.bimi),
@@ -73,7 +93,17 @@ def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
         url=document.url, captured_at=capture.captured_at, names=texts, colors=colors,
         fonts=fonts.read(document, styles), socials=socials.read(document, company, areas, texts.words),
         candidates=best(found), shows_logo=any(one.source in _LOGO_SOURCES for one in found),
-        is_blocked=_is_blocked(document),
+        is_blocked=_is_blocked(document), facts=company_facts.read(document, company, areas), pages=key_pages.read(document, areas),
+    )  # fmt: skip
+
+
+def _of_parked(document: Document, capture: PageCapture) -> HomePage:
+    """What is known of a domain that is not used: its name. Logo and colours are the seller's."""
+    label = names.host_label(capture.url)
+    source = FieldSource(origin="harvested", source="domain", url=capture.url)
+    return HomePage(
+        url=document.url, captured_at=capture.captured_at, names=Names(name=Sourced(label.capitalize(), source)), colors=(),
+        fonts=(), socials=(), candidates=(), shows_logo=True, is_blocked=False, is_parked=True,
     )  # fmt: skip
 
 

@@ -13,6 +13,12 @@ from extraction.logo import color
 
 MAX_BYTES = 500_000
 ICONS_MAX = 50
+# Names of the manifests that come with project templates. Such a manifest says nothing about a company.
+_TEMPLATES = frozenset(
+    "create react app sample|gatsby-starter-default|gatsby default starter|gatsbyjs|ionic app|quasar app|vite app".split(
+        "|"
+    )
+)
 _SIZE = re.compile(r"(\d{1,5})x(\d{1,5})", re.I)
 
 
@@ -27,7 +33,10 @@ class ManifestIcon:
 
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
-    """What a manifest declares. Empty for one that cannot be read."""
+    """What a manifest declares. Empty for one that cannot be read, and for that of a project template.
+
+    `template_icons` are the URLs of a project template's icons: the marks of its makers.
+    """
 
     url: str = ""
     name: str | None = None
@@ -35,6 +44,7 @@ class Manifest:
     theme_color: str | None = None
     background_color: str | None = None
     icons: tuple[ManifestIcon, ...] = ()
+    template_icons: frozenset[str] = frozenset()
 
 
 def read(body: bytes, url: str) -> Manifest:
@@ -46,6 +56,8 @@ def read(body: bytes, url: str) -> Manifest:
     if not isinstance(data, dict):
         return Manifest(url=url)
     name = clean_text.line(data.get("name"), clean_text.NAME_MAX_CHARS)
+    if name and name.lower() in _TEMPLATES:
+        return Manifest(url=url, template_icons=frozenset(icon.url for icon in _icons(data.get("icons"), url)))
     return Manifest(
         url=url, name=name or clean_text.line(data.get("short_name"), clean_text.NAME_MAX_CHARS),
         description=clean_text.line(data.get("description")), theme_color=_color(data.get("theme_color")),

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from contract.results.brands.brand import Logo, LogoFile, LogoTheme
 from extraction.brand.marks import inline_svg
 from extraction.brand.marks.candidate import Candidate
-from extraction.logo import color, facts
-from extraction.logo.facts import LogoFacts
+from extraction.logo import color, image_facts, one_paint
+from extraction.logo.image_facts import LogoFacts
 from extraction.logo.raster import UnusableImage
 
-# A raster with a shorter longer edge is no usable logo, or only the last resort.
+# A raster with a shorter longer edge is not a usable logo, or only the last resort.
 EDGE_MIN_PX, SMALL_PX = 12, 48
 ASPECT_MAX = 12.0
 COVER_ASPECT_MAX = 4.0
@@ -33,7 +33,7 @@ class MeasuredLogo:
 
     @property
     def theme(self) -> LogoTheme:
-        """The background that the logo suits: by its pixels, else as the page states, else the one it stands on."""
+        """The background that the logo suits: by its pixels, or as the page states, or the one that it is on."""
         if self.facts.theme is not None:
             return self.facts.theme
         return self.candidate.theme or ("dark" if _is_dark(self.candidate.background) else "light")
@@ -95,11 +95,12 @@ def read(candidates: Iterable[Candidate], images: Mapping[str, bytes]) -> list[M
 def _measured(candidate: Candidate, images: Mapping[str, bytes]) -> MeasuredLogo | None:
     body = candidate.body or images.get(candidate.url or "")
     if body and candidate.fragment:
-        body = inline_svg.from_sprite(body, candidate.fragment)
+        body = inline_svg.from_sprite(body, candidate.fragment, *candidate.inherited)
     if not body:
         return None
     try:
-        measured = MeasuredLogo(candidate, facts.read(body))
+        shown = one_paint.painted(body, candidate.paint) if candidate.paint else body
+        measured = MeasuredLogo(candidate, image_facts.read(shown))
     except UnusableImage:
         return None
     return measured if _is_possible(measured) else None

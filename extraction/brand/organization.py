@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from extraction.brand import clean_text
@@ -30,7 +30,7 @@ SAME_AS_MAX = 60
 
 @dataclass(frozen=True, kw_only=True)
 class Organization:
-    """What an organisation declares. `source` is the kind of markup."""
+    """What an organisation declares. `source` is the kind of markup, `properties` has everything by its short name."""
 
     source: str
     name: str | None = None
@@ -39,6 +39,8 @@ class Organization:
     slogan: str | None = None
     logos: tuple[str, ...] = ()
     same_as: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    properties: Thing = field(default_factory=dict, repr=False)
 
 
 def read(data: StructuredMarkup) -> Organization | None:
@@ -82,6 +84,8 @@ def _with_rank(thing: Thing, source: str, by_id: dict[str, Thing], base: str) ->
         slogan=clean_text.line(_text(values.get("slogan")), 200),
         logos=tuple(address for text in _images(values.get("logo"), by_id) if (address := http_address(base, text))),
         same_as=tuple(text for text in _texts(values.get("sameAs")) if text.startswith("http"))[:SAME_AS_MAX],
+        types=tuple(types_of(thing)),
+        properties=values,
     )
     address = http_address(base, _text(values.get("url")) or "") if values.get("url") else None
     rank = 3 * bool(organization.logos) + 2 * bool(organization.name) + bool(organization.same_as)

@@ -1,9 +1,13 @@
-"""The areas of a page: its header, its footer, and the link that an element belongs to."""
+"""The areas of a page: its header, its footer, and the link that an element belongs to.
+
+A header is where a page begins: it ends at the first heading, whatever the classes and tags around both are called.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from urllib.parse import urlsplit
 
 from extraction.document.addresses import absolute
@@ -17,6 +21,12 @@ _HEADER_WORDS = frozenset(("header", "masthead", "navbar", "topbar", "navigation
 _FOOTER_WORDS = frozenset(("footer", "colophon"))
 _HOME_PATH = re.compile(r"/?(?:index\.(?:html?|php|aspx?)|home/?|[a-z]{2}(?:[-_][a-z]{2})?/?)?$", re.I)
 _CONTENT_TAGS = frozenset(("article", "section", "main", "aside"))
+# Tags of content inside which no header of the page begins, not even before the first heading.
+_ASIDE_TAGS = frozenset(("article", "aside"))
+# The first elements, among which the first heading is looked for.
+TOP_MAX = 5_000
+_HIDDEN_WORDS = frozenset(("sr", "visually", "screen", "hidden", "offscreen", "accessibility", "assistive"))
+_MARKS = ("img", "svg", "object", "amp-img", "picture")
 
 
 @dataclass(frozen=True)
@@ -42,6 +52,20 @@ class PageAreas:
         self._site = site_of(document.url)
         # Keeps the elements as keys, so that lxml does not make new objects for them.
         self._places: dict[Tree, Place] = {}
+        self._top = self._before_content()
+        # A page whose header follows its content: the first one counts.
+        self._late_header = None if self._opens_early() else self._first_header()
+        self._home_mark = next((element for element in self._top if self._is_home_mark(element)), None)
+
+    @property
+    def has_home_mark(self) -> bool:
+        """Whether the page begins with an image that leads to the home page."""
+        return self._home_mark is not None
+
+    @property
+    def home_link(self) -> Tree | None:
+        """The link around that image."""
+        return self._home_mark
 
     def place(self, element: Tree) -> Place:
         """The place of an element."""
@@ -62,15 +86,49 @@ class PageAreas:
         return place.in_header or place.in_footer
 
     def _below(self, place: Place, element: Tree) -> Place:
-        tag, role = element.tag, (element.get("role") or "").lower()
-        words = () if tag in ("html", "body") else words_of(element)
-        in_footer = place.in_footer or tag == "footer" or role == "contentinfo" or bool(_FOOTER_WORDS & set(words))
-        opens_header = tag in ("header", "nav") or role in ("banner", "navigation") or bool(_HEADER_WORDS & set(words))
-        in_header = not in_footer and (place.in_header or (opens_header and not _is_in_content(element)))
+        in_footer = place.in_footer or _opens_footer(element)
+        is_top = element in self._top
+        within = place.in_header and (is_top or self._late_header is not None)
+        opens = (is_top and _opens_header(element)) or element in (self._late_header, self._home_mark)
+        in_header = not in_footer and (within or opens)
         link = place.link
-        if tag == "a" and element.get("href") is not None:
+        if element.tag == "a" and element.get("href") is not None:
             link = self._link_kind(element, in_header=in_header)
         return Place(in_header, in_footer, link)
+
+    def _before_content(self) -> dict[Tree, None]:
+        """The elements before the first heading, in their order."""
+        found: dict[Tree, None] = {}
+        for element in islice(self._document.body.iter(), TOP_MAX):
+            if self._is_content(element):
+                break
+            found[element] = None
+        return found
+
+    def _is_content(self, element: Tree) -> bool:
+        """Whether the page's content begins here: with a heading that is not the logo, or an area without a header."""
+        if element.tag in ("main", "article"):
+            return next(element.iter("header", "nav"), None) is None and not self._has_home_link(element)
+        if element.tag not in ("h1", "h2") or _HIDDEN_WORDS & set(words_of(element)):
+            return False
+        inside_link = next(element.iterancestors("a"), None) is not None
+        return not inside_link and next(element.iter(*_MARKS), None) is None and not self._has_home_link(element)
+
+    def _has_home_link(self, element: Tree) -> bool:
+        links = (each for each in element.iter("a") if each.get("href"))
+        return any(self._link_kind(each, in_header=False) == "home" for each in islice(links, 3))
+
+    def _is_home_mark(self, element: Tree) -> bool:
+        is_link = element.tag == "a" and element.get("href") and next(element.iter(*_MARKS), None) is not None
+        return bool(is_link) and self._link_kind(element, in_header=False) == "home"
+
+    def _opens_early(self) -> bool:
+        return any(_opens_header(element) for element in self._top)
+
+    def _first_header(self) -> Tree | None:
+        """The first element that is a header by its tag or role."""
+        found = (each for each in self._document.body.iter("header", "nav") if not _is_within(each, _CONTENT_TAGS))
+        return next(found, None)
 
     def _link_kind(self, anchor: Tree, *, in_header: bool) -> str:
         href = (anchor.get("href") or "").strip()
@@ -89,5 +147,22 @@ class PageAreas:
         return "home" if is_home or address.partition("#")[0] == self._document.url else "internal"
 
 
-def _is_in_content(element: Tree) -> bool:
-    return any(above.tag in _CONTENT_TAGS for above in element.iterancestors())
+def _opens_header(element: Tree) -> bool:
+    tag, role = element.tag, (element.get("role") or "").lower()
+    if tag in ("html", "body") or not isinstance(tag, str):
+        return False
+    opens = tag in ("header", "nav") or role in ("banner", "navigation") or _HEADER_WORDS & set(words_of(element))
+    return bool(opens) and not _is_within(element, _ASIDE_TAGS)
+
+
+def _opens_footer(element: Tree) -> bool:
+    """By tag, role or name. A wrapper such as `has-sticky-footer` has the name, and the whole page."""
+    if element.tag == "footer" or (element.get("role") or "").lower() == "contentinfo":
+        return True
+    if element.tag in ("html", "body") or not _FOOTER_WORDS & set(words_of(element)):
+        return False
+    return next(element.iter("header", "main", "h1"), None) is None
+
+
+def _is_within(element: Tree, tags: frozenset[str]) -> bool:
+    return any(above.tag in tags for above in element.iterancestors())

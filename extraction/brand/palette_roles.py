@@ -45,7 +45,7 @@ class Primary:
 
 
 def primary(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence]) -> Primary | None:
-    """The primary colour: a declared one that the logo confirms, else a vivid declared one, else the logo's, else a button's.
+    """The primary colour: the first of one that the logo confirms, a vivid declared one, the logo's, a button's.
 
     A button's shade of one of the logo's hues wins over the logo's own shades. A black logo makes black the primary colour,
     unless the company declares a colour.
@@ -61,8 +61,9 @@ def primary(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence]) ->
     accents = [one for one in evidence if one.role == "accent"]
     if chromatic:
         return _of_logo(chromatic, accents)
-    if declared:
-        return Primary(declared[0].hex, declared[0].origin, declared[0].source)
+    # An accent that the page's buttons have too is stated twice.
+    for one in (*declared, *(one for one in accents if one.origin == "declared" and one.is_used)):
+        return Primary(one.hex, one.origin, one.source)
     return _without_hue(_neutral(logos), accents, evidence)
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC
+from urllib.parse import urlsplit
 
+from contract.fields.brand_domain import parse
 from contract.results.brands.brand import Brand, FieldSource, ResolvedBrand, Sources
 from extraction.brand import measured_logos, palette_roles
 from extraction.brand.home_page import HomePage
 from extraction.brand.measured_logos import MeasuredLogo
 from extraction.brand.names import Sourced
 from extraction.brand.palette_roles import Primary
+from extraction.links.sites import site_of_host
 
+PARKED_CONFIDENCE = 0.05
 # What each field adds to the confidence.
 _NAME_SHARE, _LOGO_SHARE, _COLOR_SHARE = 0.35, 0.4, 0.25
 _NAME_CONFIDENCE = {
@@ -22,6 +26,7 @@ _NAME_CONFIDENCE = {
     "meta": 0.9,
     "manifest": 0.9,
     "title": 0.7,
+    "page-text": 0.6,
 }
 
 
@@ -41,12 +46,24 @@ def resolve(home: HomePage, images: Mapping[str, bytes], queried: str, domain: s
         domain=domain, queried_domain=queried, url=home.url, name=names.name.text,
         legal_name=_text(names.legal_name), description=_text(names.description), slogan=_text(names.slogan),
         resolved_at=home.captured_at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        confidence=_confidence(names.name, logos, primary), primary_logo=records[0] if records else None,
+        confidence=_confidence(home, logos, primary), primary_logo=records[0] if records else None,
         primary_color=primary.hex if primary else None, logos=records,
         colors=palette_roles.read(logos, home.colors, primary), fonts=home.fonts, socials=home.socials,
+        address=home.facts.address, phone=home.facts.phone, email=home.facts.email, founding_year=home.facts.founding_year,
+        industry=home.facts.industry, pages=home.pages, parked=home.is_parked, redirected_to=_other_domain(home.url, queried),
         sources=_sources(home, logos, primary),
     )  # fmt: skip
     return ResolvedBrand(brand=brand, files=tuple(logo.file() for logo in logos))
+
+
+def _other_domain(url: str, queried: str) -> str | None:
+    """The host of the home page if it belongs to another domain than the queried one."""
+    try:
+        asked = parse(queried).host
+    except ValueError:
+        return None
+    found = urlsplit(url).hostname or ""
+    return found if site_of_host(found, None) != site_of_host(asked, None) else None
 
 
 def _text(value: Sourced | None) -> str | None:
@@ -61,10 +78,14 @@ def _sources(home: HomePage, logos: Sequence[MeasuredLogo], primary: Primary | N
         slogan=names.slogan.source if names.slogan else None,
         primary_logo=FieldSource(origin=best.origin, source=best.source, url=best.url or home.url) if best else None,
         primary_color=FieldSource(origin=primary.origin, source=primary.source, url=home.url) if primary else None,
+        **dict(home.facts.sources),
     )  # fmt: skip
 
 
-def _confidence(name: Sourced, logos: Sequence[MeasuredLogo], primary: Primary | None) -> float:
+def _confidence(home: HomePage, logos: Sequence[MeasuredLogo], primary: Primary | None) -> float:
+    if home.is_parked:
+        return PARKED_CONFIDENCE
+    name = home.names.name
     of_name = _NAME_CONFIDENCE.get(name.source.source, 0.3)
     of_logo = max(0.0, min(1.0, logos[0].trust / 90)) if logos else 0.0
     of_color = 0.0

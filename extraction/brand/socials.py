@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from contract.results.brands.brand import Origin, Social
 from extraction.brand import clean_text
@@ -33,7 +33,7 @@ class Network:
 
 
 def _network(kind: str, hosts: str, profile: str) -> Network:
-    return Network(kind, tuple(hosts.split()), re.compile(rf"/{profile}/?$", re.I))
+    return Network(kind, tuple(hosts.split()), re.compile(rf"/(?:{profile})/?$", re.I))
 
 
 _NAME = r"@?([\w.%-]{1,80})"
@@ -41,7 +41,7 @@ _NAME = r"@?([\w.%-]{1,80})"
 NETWORKS = (
     _network("x", "twitter.com x.com", _NAME),
     _network("linkedin", "linkedin.com", r"(?:company|school|showcase)/([\w.%&-]{1,100})(?:/about|/mycompany)?"),
-    _network("facebook", "facebook.com fb.com", r"(?:pg/|p/)?([\w.%-]{1,100})|pages/[^/]+/\d+|profile\.php"),
+    _network("facebook", "facebook.com fb.com", r"(?:pg/|p/)?([\w.%-]{1,100})|pages/(?:category/)?[^/]+/[\w.%-]*\d+"),
     _network("instagram", "instagram.com", _NAME),
     _network("youtube", "youtube.com", r"(?:@|c/|user/|channel/)?([\w.%-]{1,80})(?:/(?:featured|videos))?"),
     _network("github", "github.com", r"(?:orgs/)?([\w-]{1,60})"),
@@ -76,7 +76,11 @@ _NO_HANDLES = frozenset(
     "share sharer sharer.php intent home login signup search hashtag explore about watch playlist results feed status post posts "
     "reel reels stories video videos dialog plugins tr sharearticle pin create submit settings privacy policies "
     "terms legal features topics collections marketplace pricing events groups notes help download jobs "
-    "business i p embed oauth groups results".split()
+    "business i p embed oauth groups results pins admin accounts directory messages notifications checkpoint "
+    # Accounts that themes, page builders and the networks themselves leave in links.
+    "wix wixcom squarespace wordpress wordpressdotcom shopify webflow elementor envato themeforest templatemonster "
+    "facebook instagram twitter linkedin youtube pinterest github tiktok example username yourusername your_username "
+    "yourprofile yourpage yourhandle yourcompany your-company yourbrand account profile user page company undefined null".split()
 )
 # The declared sources, and then the anchors, in the order in which they are preferred.
 _RANKS = {"same-as": 0, "rel-me": 1, "anchor": 2}
@@ -125,14 +129,25 @@ def profile_of(address: str, origin: Origin, source: str) -> Social | None:
             if is_mastodon and match
             else None
         )
+    if parts.path.rstrip("/") == "/profile.php" and network.type == "facebook":
+        return _facebook_page(parts.query, origin, source)
     match = network.profile.match(parts.path)
     if match is None or (parts.query and re.search(r"(?:^|&)(?:url|u|text|body)=", parts.query)):
         return None
     handle = clean_text.line(unquote(match[1] or ""), 100)
     if handle is not None and handle.lower() in _NO_HANDLES:
         return None
-    url = f"https://{parts.netloc}{parts.path}" + (f"?{parts.query}" if "profile.php" in parts.path else "")
+    url = f"https://{parts.netloc}{parts.path}"
     return Social(type=network.type, url=url, handle=handle, origin=origin, source=source)
+
+
+def _facebook_page(query: str, origin: Origin, source: str) -> Social | None:
+    """`profile.php?id=1000…`. Without a number, it is the visitor's own page."""
+    number = next((value for name, value in parse_qsl(query[:500]) if name == "id" and value.isdigit()), None)
+    if number is None:
+        return None
+    url = f"https://www.facebook.com/profile.php?id={number}"
+    return Social(type="facebook", url=url, handle=None, origin=origin, source=source)
 
 
 def _network_of(host: str) -> Network | None:

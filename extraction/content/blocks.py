@@ -28,8 +28,8 @@ DEPTH_MAX = 80
 class Box:
     """One block element and the counts of its subtree."""
 
-    __slots__ = ("blocks", "element", "holder", "label", "landmark", "landmarks", "link_words", "names", "p_words",
-    "parent", "place", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
+    __slots__ = ("blocks", "element", "holder", "is_about_others", "label", "landmark", "landmarks", "link_words", "names",
+    "p_words", "parent", "place", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
 
     def __init__(self, place: int, element: Tree, tag: str, parent: Box | None) -> None:
         label = element.get("class")
@@ -47,6 +47,8 @@ class Box:
         self.words = self.link_words = self.p_words = self.blocks = 0
         self.same = 1
         self.row = b""
+        # Read when it is first asked for (`rules.own_boxes`).
+        self.is_about_others: bool | None = None
 
 
 def is_within(box: Box | None, holder: Box | None) -> bool:

@@ -28,7 +28,7 @@ class Frames:
         self._chars_left = _READINGS_MAX * len(text)
 
     def words(self, element: Tree, *, is_landmark: bool) -> int:
-        """The number of words in an element if it is a frame, else 0. Call this in the order of the page, not inside of frames.
+        """The number of words of a frame, otherwise 0. Call this in the order of the page, not inside of frames.
 
         Args:
             element: its tag, role, class or id names navigation or a footer.

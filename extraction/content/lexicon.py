@@ -21,7 +21,7 @@ WeightSummary = tuple[int, int, int, int]
 _WORDS_MAX = 40
 _CHARACTERS_MAX = 400
 _MIDDLE, _KNOWN_MAX = 20, 12
-_NONE: WeightSummary = (0, 0, 127, -127)
+_NONE: WeightSummary = (0, 0, 0, 0)
 _WORD = re.compile(r"\w+")
 
 

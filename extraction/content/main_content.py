@@ -7,17 +7,20 @@ expected F1 score is the highest. On small pages the model is unreliable, so onl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from extraction.content import features, forest, lexicon, page_kind, pruning
+from extraction.content import features, forest, lexicon, page_kind, price_texts, pruning
 from extraction.content.blocks import DEPTH_MAX, Block, Box, Outline, is_within
 from extraction.content.forest import Forest
 from extraction.content.models import Models, shipped
 from extraction.content.page_kind import Kinds, PageKinds
-from extraction.content.rules import headline, refinement, repetition
+from extraction.content.rules import headline, posts, refinement, repetition
+from extraction.content.rules.facts import with_facts
 from extraction.content.rules.headings import with_headings
+from extraction.content.rules.items import with_item_facts
 from extraction.content.rules.landmarks import (
     declared_content,
     declared_whole,
@@ -25,7 +28,9 @@ from extraction.content.rules.landmarks import (
     without_boilerplate,
     words_of,
 )
+from extraction.content.rules.other_things import without_other_things
 from extraction.content.rules.repetition import Series
+from extraction.content.rules.stated import Fact
 from extraction.document.document import Document
 
 _SMALL_PAGE_WORDS = 150
@@ -47,6 +52,8 @@ _ARTICLE_BETA = 0.9
 _AGREEMENT_MIN = 0.8
 # Pages of these kinds consist of repeated items. On articles and service pages the model judges each block alone.
 _REPETITIVE_KINDS = frozenset(("documentation", "forum", "product", "collection", "listing"))
+# Pages of these kinds are texts, which do not list things with prices.
+_WRITTEN_KINDS = frozenset(("article", "documentation", "forum"))
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,7 @@ def cut(
     *,
     declared: str | None = None,
     whole_structures: bool = False,
+    facts: Sequence[Fact] = (),
     models: Models | None = None,
 ) -> Choice:
     """Leave only the main content in the shared tree.
@@ -78,6 +86,7 @@ def cut(
         title: the page's title, for recognising its main heading.
         declared: the page type that the page declares. Only `article` and `home` pages can be read strictly.
         whole_structures: keep or drop each list, table and code block as a whole.
+        facts: what the page declares about its main thing; the boxes that show it are kept.
         models: replaces the shipped models.
     """
     outline = Outline(document.body)
@@ -96,7 +105,14 @@ def cut(
     kept = found.blocks if is_repetitive else repetition.completed(repetition.series_of(outline), blocks, found.blocks)
     kept = refinement.refine(blocks, kept, kind)
     kept = headline.with_headline(blocks, kept, title)
+    kept = without_other_things(blocks, kept, kind, is_small=page_words < _MEDIUM_PAGE_WORDS)
+    if kind not in _WRITTEN_KINDS:
+        kept = with_item_facts(blocks, kept, keeps_tables=kind != "product")
+    if kind == "forum":
+        kept = posts.with_details(blocks, kept)
+    kept = with_facts(blocks, kept, facts, is_product=_is_product(kind, kinds, declared))
     pruning.prune(document.body, outline, kept)
+    price_texts.set_apart(kept)
     words = words_of(kept)
     linked = sum(block.link_words for block in kept)
     return Choice(words, page_words, found.expected, linked / words if words else 0.0, kinds)
@@ -148,6 +164,12 @@ def _content(page: _Page, models: Models, kinds: Kinds, declared: str | None) ->
 def _covers(kept: list[Block], wanted: list[Block]) -> bool:
     inside = set(map(id, kept))
     return words_of([block for block in wanted if id(block) in inside]) >= _AGREEMENT_MIN * words_of(wanted)
+
+
+def _is_product(kind: str, kinds: Kinds, declared: str | None) -> bool:
+    """Whether the page may be about one thing with a price: a product, or a text that is not certain to be an article."""
+    uncertain = kind in ("article", "") and declared is None and kinds.get("article", 0.0) < _ARTICLE_MIN
+    return kind == "product" or uncertain
 
 
 def _most_probable(kinds: Kinds, declared: str | None) -> str:
@@ -206,7 +228,7 @@ def _is_part_of_text(gap: list[Block], before: Block, after: Block) -> bool:
     )
 
 
-def best_threshold(likely: list[float], words: list[int], beta: float = 1.0) -> tuple[float, float]:
+def best_threshold(likely: list[float], words: list[int], beta: float) -> tuple[float, float]:
     """The threshold with the highest expected word F-beta, and the expected F1 at it. A beta below 1 favours precision."""
     wanted = sum(probability * count for probability, count in zip(likely, words, strict=True))
     weighed = beta * beta * wanted

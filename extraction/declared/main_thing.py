@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from extraction.declared.structured import Thing, things_in, types_of
-from extraction.declared.text.letters import letters
 from extraction.document.document import Document
+from extraction.document.letters import letters
 from extraction.document.tree import Tree, all_text
 
 # Shorter names occur in too many titles.
@@ -78,7 +78,7 @@ def read(document: Document, nodes: list[Thing], title: str | None) -> Described
 
 
 def _is_outer_item(element: Tree) -> bool:
-    """Whether a microdata item is no property of another one, or is its main thing."""
+    """Whether a microdata item is not a property of another one, or is its main thing."""
     return element.get("itemtype") is not None and element.get("itemprop") in (None, "mainEntity")
 
 

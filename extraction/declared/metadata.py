@@ -61,7 +61,7 @@ class Metadata:
             yield node
 
     def title(self) -> str | None:
-        """The main heading if it matches a declared title, else the declared title without the site's name."""
+        """The main heading if it matches a declared title, otherwise the declared title without the site's name."""
         return self._titles.title
 
     def site_headings(self) -> list[Tree]:
@@ -94,7 +94,7 @@ class Metadata:
         )
 
     def language(self, text: str) -> str | None:
-        """The declared language as a tag, else the language detected in the main content."""
+        """The declared language as a tag, otherwise the language detected in the main content."""
         declared = (
             self.tree.get("lang"), self.tree.get("{http://www.w3.org/XML/1998/namespace}lang"), self.document.body.get("lang"),
             self.metas.get("content-language"), self.document.capture.header("content-language"),
@@ -103,7 +103,7 @@ class Metadata:
         return next((tag for value in declared if (tag := languages.tag(value))), None) or languages.likely(text)
 
     def author(self) -> str | None:
-        """The author names, joined by commas: declared, else shown next to the headline. Names in the text are never read.
+        """The author names, joined by commas: declared, otherwise shown next to the headline. Names in the text are never read.
 
         A declared organisation, site name or login is the last choice.
         """
@@ -163,7 +163,7 @@ class Metadata:
         return None
 
     def published_time(self) -> str | None:
-        """The publication date: declared, else shown next to the headline. Or None.
+        """The publication date: declared, otherwise shown next to the headline. Or None.
 
         # spec: a footer copyright year is never a publication date. Dates in the text or the URL are never read.
         """

@@ -55,7 +55,7 @@ class Signs:
     guessed: str | None
 
     def page_type(self, kinds: Mapping[str, float]) -> str:
-        """The declared type, else the most probable kind if it is probable enough, else the guessed type, else `other`.
+        """The first that exists: the declared type, the most probable kind if it is probable enough, the guessed type, `other`.
 
         Args:
             kinds: the probability of each kind by text and layout. May be empty. A guessed type makes its kind more probable.

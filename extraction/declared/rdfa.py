@@ -39,7 +39,7 @@ def read(text: str, base_url: str) -> list[Thing]:
 
 
 class _Places:
-    """Where the subjects without an id of their own stand on the page, as far as their longest text says."""
+    """Where the subjects without their own id stand on the page, as far as their longest text says."""
 
     def __init__(self, text: str, subjects: list[Thing]) -> None:
         text = text[:_PLACED_MAX_CHARS]

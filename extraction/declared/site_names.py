@@ -8,8 +8,8 @@ from itertools import chain, zip_longest
 from urllib.parse import urlsplit
 
 from extraction.declared.text import lines
-from extraction.declared.text.letters import letters
 from extraction.document.addresses import absolute
+from extraction.document.letters import letters
 from extraction.document.tree import Tree
 
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
@@ -71,7 +71,7 @@ def without(title: str, names: set[str], linked: set[str]) -> str:
     """`A story | The Site` -> `A story`, if the first parts or the last parts of a title are the site's name.
 
     Args:
-        linked: names in headings that link to the home page. Parts behind such a name are left out too.
+        linked: names in headings that link to the home page. Parts after such a name are left out too.
     """
     pieces = list(_pieces(title))
     for piece, following in zip_longest(pieces, pieces[1:]):

@@ -242,7 +242,7 @@ def _reference(thing: Thing, kind: str) -> Thing:
 
 
 def _identity(entity: Entity) -> str:
-    """The key by which equal things of two formats are recognised: type with name or URL, else all properties."""
+    """The key by which equal things of two formats are recognised: type with name or URL, otherwise all properties."""
     for key in ("name", "headline", "title", "@id", "url", "http://schema.org/name", "https://schema.org/name"):
         value = entity.properties.get(key)
         if isinstance(value, str) and value.strip():

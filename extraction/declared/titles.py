@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 from extraction.declared import site_names
 from extraction.declared.address_kind import is_home
 from extraction.declared.text import lines
-from extraction.declared.text.letters import letters
+from extraction.document.letters import letters
 from extraction.document.tree import Tree
 
 _WORD = re.compile(r"[^\W_]+")
@@ -98,7 +98,7 @@ class PageTitles:
 
     @property
     def title(self) -> str | None:
-        """The text of the heading that is the title. Else the declared title without the site's name, else the first heading."""
+        """The heading that is the title, otherwise the declared title without the site's name, otherwise the first heading."""
         if self.shown:
             return self.shown.text
         declared = self._declared

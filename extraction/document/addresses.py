@@ -74,7 +74,7 @@ def _folder(base: str) -> tuple[str, str]:
 
 
 def _above(folder: str, levels: int) -> str:
-    """The folder so many levels above a folder: `a/b/`, 1 -> `a/`. Above the root is the root."""
+    """The folder this many levels above a folder: `a/b/`, 1 -> `a/`. Above the root is the root."""
     parts = folder.rsplit("/", levels + 1)
     return parts[0] + "/" if len(parts) == levels + 2 else ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# The characters beyond ASCII that most texts have, and nothing else. They are no part of a word, except the apostrophe.
+# The characters beyond ASCII that most texts have, and nothing else. They are not part of a word, except the apostrophe.
 _PUNCTUATION = (
     ("\u2019", "'"), ("\u2018", " "), ("\u201c", " "), ("\u201d", " "), ("\u2013", " "), ("\u2014", " "), ("\u2026", " "),
     ("\xa0", " "),

@@ -12,7 +12,7 @@ _TOKEN = re.compile(
     r"|(?P<property>[-\w]++)\s*+:|(?P<end>[;{}])",
     re.I,
 )
-# `cursor`, `filter`, `src` of fonts and `@import` have addresses too, which are no images of the page.
+# `cursor`, `filter`, `src` of fonts and `@import` have addresses too, which are not images of the page.
 _PROPERTIES = re.compile(
     r"(?:-webkit-)?(?:background|background-image|border-image|border-image-source|list-style|list-style-image|mask|"
     r"mask-image|content)$|--",

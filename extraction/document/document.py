@@ -6,8 +6,9 @@ run last, in the order that `extraction.page` defines.
 
 from __future__ import annotations
 
+import copy
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -51,6 +52,10 @@ _UNWRITABLE_REFERENCE = re.compile(
 # The first two bytes of the characters U+FFFE and U+FFFF, which lxml refuses too. Few pages contain them.
 _NONCHARACTER = b"\xef\xbf"
 _CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
+# Rules read the names of an element again for everything inside of it. No page needs longer ones.
+NAME_MAX_CHARS = 2_000
+_NAMES = frozenset(("class", "id", "itemprop"))
+_long_attributes = etree.XPath(f"//@*[string-length() > {NAME_MAX_CHARS}]")
 
 
 class UnreadablePage(Exception):
@@ -84,7 +89,7 @@ class Document:
 
     @cached_property
     def base_url(self) -> str:
-        """The URL that relative URLs are resolved against: the first `<base href>` if it is http(s), else the page's URL.
+        """The URL that relative URLs are resolved against: the first `<base href>` if it is http(s), otherwise the page's URL.
 
         A base longer than a URL may be is ignored: it would be repeated in each URL of the page.
         """
@@ -98,6 +103,12 @@ class Document:
     def index(self) -> ElementIndex:
         """The elements of the tree by tag and by attribute, for steps before `forget_index`."""
         return ElementIndex(self.tree)
+
+    def copy(self) -> Document:
+        """The page once more, with a tree of its own, for a reader that modifies it. It is not parsed again."""
+        twin = replace(self)
+        twin.__dict__["tree"] = copy.deepcopy(self.tree)
+        return twin
 
     def forget_index(self) -> None:
         """Forget the index, because the next step modifies the tree. Until then, the index keeps every element in memory."""
@@ -144,8 +155,17 @@ def parse(source: str | bytes) -> Tree:
         root = None
     if root is None or root.tag != "html":
         root = etree.fromstring(b"<html><body></body></html>", parser)
+    # With a document type, libxml2 looks for an attribute of a namespace in all elements around as well (`is_hidden`).
+    root.getroottree().docinfo.clear()
     _empty_head(root)
+    _shorten_names(root)
     return root
+
+
+def _shorten_names(root: Tree) -> None:
+    for value in _long_attributes(root):
+        if value.attrname in _NAMES:
+            value.getparent().set(value.attrname, value[:NAME_MAX_CHARS])
 
 
 def _empty_head(root: Tree) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote, urlsplit, urlunsplit
 
+from contract.host_name import to_ascii
 from extraction.document.known_texts import remembered
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -39,11 +40,9 @@ def normalise(url: str) -> str:
 def _ascii_host(host: str) -> str:
     if ":" in host:
         return f"[{host}]"
-    if host.isascii():
-        return host.lower()
     try:
-        return host.encode("idna").decode("ascii").lower()
-    except UnicodeError:
+        return to_ascii(host)
+    except ValueError:
         return host.lower()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contract.results.page import Links
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
+from extraction.links.robots_directives import is_nofollow
 from extraction.links.sites import is_in_site, site_of
 
 
@@ -23,10 +24,12 @@ def read(document: Document) -> Links:
     return Links(internal=tuple(internal), external=tuple(external))
 
 
-def addresses(document: Document) -> list[str]:
-    """The absolute URL of every `a` and `area`, each once, in document order."""
+def addresses(document: Document, *, with_nofollow: bool = True) -> list[str]:
+    """The absolute URL of every `a` and `area`, each once, in document order. Those with `rel=nofollow` can be left out."""
     base = document.base_url
     written = dict.fromkeys(
-        href for element in document.index.tagged("a", "area") if (href := element.get("href")) and href[0] != "#"
+        href
+        for element in document.index.tagged("a", "area")
+        if (href := element.get("href")) and href[0] != "#" and (with_nofollow or not is_nofollow(element))
     )
     return list(dict.fromkeys(address for href in written if (address := http_address(base, href))))

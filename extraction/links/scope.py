@@ -13,6 +13,8 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
+from contract.options.batch import JobOptions
+from contract.options.crawl import CrawlOptions
 from contract.patterns import compile_pattern
 from extraction.document.known_texts import KnownTexts
 from extraction.links.normal_form import normalise
@@ -27,7 +29,11 @@ _SKIPPED_EXTENSIONS = frozenset(
 # Query parameters that identify a session or a campaign, not a page.
 _TRACKING_PARAMETER = re.compile(
     r"(?i)^(utm_\w+|gclid|gclsrc|dclid|fbclid|msclkid|yclid|twclid|igshid|mc_cid|mc_eid|_ga|_gl|_hs\w+|hsctatracking|mkt_tok|"
-    r"phpsessid|jsessionid|aspsessionid\w*|sessionid|session_id|sid|cfid|cftoken)$"
+    r"phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)$"
+)
+# Parameters that may name a session or something else: the value decides.
+_SESSION_PARAMETER = re.compile(
+    r"(?i)^(?:sid|sessionid|session_id)=(?=[^&]*\d)(?=[^&]*[a-z])(?:[0-9a-f]{8,}|[\w-]{16,})$"
 )
 _PATH_SESSION = re.compile(r"(?i);(?:jsessionid|phpsessid|sid)=[^/?;]*")
 _NUMBERS = re.compile(r"\d+")
@@ -54,6 +60,7 @@ class Scope:
     """What one crawl may visit.
 
     `redirected_to` is the URL that the start URL redirected to, if known. Its host then counts as part of the site too.
+    `ignore_nofollow`: also visit the links that their page asks robots not to follow.
     """
 
     seed: str
@@ -63,6 +70,7 @@ class Scope:
     ignore_query: bool = False
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    ignore_nofollow: bool = False
 
 
 class LinkFilter:
@@ -118,13 +126,20 @@ def link_filter(scope: Scope) -> LinkFilter:
     return LinkFilter(scope)
 
 
-def start_links(urls: Iterable[str], *, ignore_query: bool = False) -> list[Link]:
-    """The start pages of a job, each once, in order."""
-    links: dict[str, Link] = {}
-    for url in urls:
-        key = key_of(url, ignore_query=ignore_query)
-        links.setdefault(key, Link(url, key, host_of(url)))
-    return list(links.values())
+def start_links(options: JobOptions) -> list[Link]:
+    """The addresses that a job starts with, in the order of the caller.
+
+    Those of a list have equal keys only if they are spellings of one address. The start of a crawl has the key of its page.
+    """
+    if isinstance(options, CrawlOptions):
+        key = key_of(options.url, ignore_query=options.ignore_query_parameters)
+        return [Link(options.url, key, host_of(options.url))]
+    return listed_links(options.starts)
+
+
+def listed_links(urls: Iterable[str]) -> list[Link]:
+    """Addresses that a caller named. Keys ignore only the spelling of scheme, host, default port and percent-encoding."""
+    return [Link(url, _digest(f"{normalise(url)}#{url.partition('#')[2]}"), host_of(url)) for url in urls]
 
 
 def host_of(url: str) -> str:
@@ -147,10 +162,17 @@ def key_of(url: str, *, ignore_query: bool = False) -> str:
     if ignore_query or not query:
         query = ""
     else:
-        query = "&".join(
-            sorted(part for part in query.split("&") if not _TRACKING_PARAMETER.match(part.partition("=")[0]))
-        )
-    return hashlib.blake2b(f"{head}?{query}".encode("utf-8", "replace"), digest_size=16).hexdigest()
+        query = "&".join(sorted(part for part in query.split("&") if not _identifies_a_session(part)))
+    return _digest(f"{head}?{query}")
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+def _identifies_a_session(parameter: str) -> bool:
+    """Whether a part of a query names a session or campaign, not a page."""
+    return bool(_TRACKING_PARAMETER.match(parameter.partition("=")[0]) or _SESSION_PARAMETER.match(parameter))
 
 
 def kind_of(url: str) -> str:

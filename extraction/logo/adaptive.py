@@ -6,24 +6,51 @@ the system's setting for its images; nothing inside the document can change that
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+
 from extraction.logo.art import Picture
 
 TILE_PADDING, LONG_TILE_PADDING = 0.14, 0.35
 TILE_RADIUS = 0.12
+_SIZED_SVG = re.compile(rb"<svg\b[^>]{0,2000}?\swidth\s*=")
 
 
-def two_images(light: Picture, dark: Picture) -> bytes:
-    """Shows one image on light backgrounds and the other on dark ones. Their longer edges have the same length."""
-    boxes = [_box(each, max(light.width, light.height)) for each in (light, dark)]
-    width, height = (max(sides) for sides in zip(*boxes, strict=True))
+@dataclass(frozen=True)
+class Shown:
+    """A picture, and the box of what is visible in it: left, top, right and bottom as shares of its sides."""
+
+    picture: Picture
+    box: tuple[float, float, float, float] = (0, 0, 1, 1)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the visible part."""
+        left, top, right, bottom = self.box
+        return (right - left) * self.picture.width, (bottom - top) * self.picture.height
+
+
+def two_images(light: Shown, dark: Shown) -> bytes:
+    """Shows one image on light backgrounds and the other on dark ones. What is visible of both has the same longer edge."""
+    longest = max(max(light.picture.width, light.picture.height), 1)
+    scales = [longest / max(each.size) for each in (light, dark)]
+    sizes = [(each.size[0] * scale, each.size[1] * scale) for each, scale in zip((light, dark), scales, strict=True)]
+    width, height = (max(1, round(max(sides))) for sides in zip(*sizes, strict=True))
     style = "#d{display:none}@media(prefers-color-scheme:dark){#l{display:none}#d{display:inline}}"
-    images = _image(light, (width, height), "l") + _image(dark, (width, height), "d")
-    return _document(width, height, f"<style>{style}</style>{images}")
+    images = "".join(
+        _centred(each, scale, (width, height), name)
+        for each, scale, name in zip((light, dark), scales, ("l", "d"), strict=True)
+    )
+    is_sized = _is_sized(light.picture) or _is_sized(dark.picture)
+    return _document(width, height, f"<style>{style}</style>{images}", is_sized=is_sized)
 
 
-def _box(picture: Picture, longest: int) -> tuple[int, int]:
-    scale = longest / max(picture.width, picture.height)
-    return max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
+def _centred(shown: Shown, scale: float, box: tuple[int, int], name: str) -> str:
+    """The image, with its visible part in the middle of a box."""
+    picture, (left, top, right, bottom) = shown.picture, shown.box
+    width, height = picture.width * scale, picture.height * scale
+    x, y = box[0] / 2 - (left + right) / 2 * width, box[1] / 2 - (top + bottom) / 2 * height
+    return f'<image id="{name}" x="{x:.4g}" y="{y:.4g}" width="{width:.6g}" height="{height:.6g}" href="{picture.data_url}"/>'
 
 
 def tile_padding(width: int, height: int) -> int:
@@ -38,7 +65,8 @@ def one_color(picture: Picture, light: str, dark: str) -> bytes:
         style += f"@media(prefers-color-scheme:dark){{#c{{fill:{dark}}}}}"
     mask = f'<mask id="m" style="mask-type:alpha">{_image(picture, (picture.width, picture.height))}</mask>'
     rect = f'<rect id="c" width="{picture.width}" height="{picture.height}" mask="url(#m)"/>'
-    return _document(picture.width, picture.height, f"<style>{style}</style>{mask}{rect}")
+    inner = f"<style>{style}</style>{mask}{rect}"
+    return _document(picture.width, picture.height, inner, is_sized=_is_sized(picture))
 
 
 def current_color(svg: bytes, light: str, dark: str) -> bytes:
@@ -57,16 +85,18 @@ def tile(picture: Picture, color: str) -> bytes:
     radius = round(TILE_RADIUS * min(width, height))
     inner = f'<rect width="{width}" height="{height}" rx="{radius}" fill="{color}"/>'
     inner += f'<g transform="translate({padding} {padding})">{_image(picture, (picture.width, picture.height))}</g>'
-    return _document(width, height, inner)
+    return _document(width, height, inner, is_sized=_is_sized(picture))
 
 
-def _image(picture: Picture, box: tuple[int, int], name: str = "") -> str:
-    label = f' id="{name}"' if name else ""
-    return f'<image{label} width="{box[0]}" height="{box[1]}" href="{picture.data_url}"/>'
+def _image(picture: Picture, box: tuple[int, int]) -> str:
+    return f'<image width="{box[0]}" height="{box[1]}" href="{picture.data_url}"/>'
 
 
-def _document(width: int, height: int, inner: str) -> bytes:
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-    )
-    return f"{opening}{inner}</svg>".encode()
+def _is_sized(picture: Picture) -> bool:
+    """Whether the picture has a size of its own. An SVG without one fills its place, and so must those made of it."""
+    return not picture.content_type.startswith("image/svg") or bool(_SIZED_SVG.match(picture.body.lstrip()))
+
+
+def _document(width: int, height: int, inner: str, *, is_sized: bool) -> bytes:
+    size = f' width="{width}" height="{height}"' if is_sized else ""
+    return f'<svg xmlns="http://www.w3.org/2000/svg"{size} viewBox="0 0 {width} {height}">{inner}</svg>'.encode()

@@ -41,6 +41,10 @@ class VectorArt:
         width, height = size or vector.size_of(svg)
         return cls(Picture(content_type="image/svg+xml", body=svg, width=width, height=height))
 
+    def drawn(self) -> Image.Image:
+        """The drawing as pixels, to look at it."""
+        return vector.draw(self.picture.body, vector.MEASURED_EDGE // 2)
+
     def pictures(self) -> Mapping[int, Picture]:
         """The files by size: a single one for any size."""
         return {ANY_SIZE: self.picture}
@@ -52,6 +56,10 @@ class PixelArt:
 
     image: Image.Image = field(repr=False)
     photographic: bool = False
+
+    def drawn(self) -> Image.Image:
+        """The image."""
+        return self.image
 
     def pictures(self) -> Mapping[int, Picture]:
         """The files by size: the steps of the ladder below the image's own size, and its own size. Never enlarged."""

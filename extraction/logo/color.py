@@ -11,18 +11,21 @@ from functools import lru_cache
 
 from PIL import ImageColor
 
-Rgb = tuple[int, int, int]
-Lab = tuple[float, float, float]
+from extraction.logo import color_spaces
+from extraction.logo.color_spaces import Lab, Rgb
 
 WHITE: Rgb = (255, 255, 255)
 NEAR_BLACK: Rgb = (17, 17, 17)
 # OKLab chroma below which a colour is a grey.
 CHROMATIC_MIN = 0.045
 _HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$")
-_FUNCTION = re.compile(r"(rgba?|hsla?|oklch|oklab)\(([^()]{1,80})\)$")
+_FUNCTION = re.compile(r"(rgba?|hsla?|hwb|oklch|oklab|lab|lch|color)\(([^()]{1,80})\)$")
 _BARE_HSL = re.compile(r"(-?\d+(?:\.\d+)?)(?:deg)?\s+(\d+(?:\.\d+)?)%\s+(\d+(?:\.\d+)?)%$")
 _NUMBER = re.compile(r"(-?\d*\.?\d+)(%|deg|turn|rad)?$")
 _OPAQUE_MIN = 0.85
+_Number = tuple[float, str | None]
+# CSS colours that programs which draw SVG do not know.
+MODERN = re.compile(r"\b(?:hwb|oklch|oklab|lab|lch|color)\([^()]{1,80}\)", re.I)
 
 
 def hex_of(color: Rgb) -> str:
@@ -45,9 +48,14 @@ def read(text: str) -> str | None:
     if match := _FUNCTION.match(value):
         return _of_function(match[1], match[2])
     if match := _BARE_HSL.match(value):
-        return hex_of(_of_hsl(float(match[1]), float(match[2]) / 100, float(match[3]) / 100))
+        return hex_of(color_spaces.of_hsl(float(match[1]), float(match[2]) / 100, float(match[3]) / 100))
     named = ImageColor.colormap.get(value)
     return named.lower() if isinstance(named, str) else None
+
+
+def in_plain_form(text: str) -> str:
+    """CSS in which the newer colour functions are replaced by hexadecimal colours."""
+    return MODERN.sub(lambda found: read(found[0]) or found[0], text)
 
 
 def _of_hex(digits: str) -> str | None:
@@ -57,46 +65,47 @@ def _of_hex(digits: str) -> str | None:
 
 
 def _of_function(name: str, inside: str) -> str | None:
-    parts = [_NUMBER.match(part) for part in re.split(r"[\s,/]+", inside.strip())]
-    numbers = [(float(part[1]), part[2]) for part in parts if part]
-    if len(numbers) != len(parts) or len(numbers) not in (3, 4):
+    space, parts = "", [part for part in re.split(r"[\s,/]+", inside.strip()) if part]
+    if name == "color":
+        space, parts = parts[0] if parts else "", parts[1:]
+    matches = [_NUMBER.match("0" if part == "none" else part) for part in parts]
+    numbers = [(float(match[1]), match[2]) for match in matches if match]
+    if len(numbers) != len(matches) or len(numbers) not in (3, 4):
         return None
     if len(numbers) == 4 and _fraction(numbers[3]) < _OPAQUE_MIN:
         return None
+    found = _in_space(name, space, numbers[:3])
+    return hex_of(found) if found else None
+
+
+def _in_space(name: str, space: str, numbers: list[_Number]) -> Rgb | None:
+    if name == "color":
+        return color_spaces.of_space(space, *(_fraction(one) for one in numbers))
     if name.startswith("rgb"):
-        return hex_of(_clipped(*(_fraction(one) * 255 if one[1] else one[0] for one in numbers[:3])))
+        return color_spaces.clipped(*(_fraction(one) * 255 if one[1] else one[0] for one in numbers))
     if name.startswith("hsl"):
-        return hex_of(_of_hsl(_degrees(numbers[0]), _fraction(numbers[1]), _fraction(numbers[2])))
-    lightness = _fraction(numbers[0])
-    first = numbers[1][0] * (0.004 if numbers[1][1] else 1)
-    if name == "oklab":
-        return hex_of(_of_oklab((lightness, first, numbers[2][0] * (0.004 if numbers[2][1] else 1))))
-    angle = math.radians(_degrees(numbers[2]))
-    return hex_of(_of_oklab((lightness, first * math.cos(angle), first * math.sin(angle))))
+        return color_spaces.of_hsl(_degrees(numbers[0]), _fraction(numbers[1]), _fraction(numbers[2]))
+    if name == "hwb":
+        return color_spaces.of_hwb(_degrees(numbers[0]), _fraction(numbers[1]), _fraction(numbers[2]))
+    is_ok, is_polar = name.startswith("ok"), name.endswith("ch")
+    # A percentage is one of the range that CSS names for the space.
+    unit = 0.004 if is_ok else 1.5 if is_polar else 1.25
+    lightness = _fraction(numbers[0]) if is_ok else numbers[0][0]
+    first = numbers[1][0] * (unit if numbers[1][1] else 1)
+    if is_polar:
+        angle = math.radians(_degrees(numbers[2]))
+        parts = lightness, first * math.cos(angle), first * math.sin(angle)
+    else:
+        parts = lightness, first, numbers[2][0] * (unit if numbers[2][1] else 1)
+    return color_spaces.of_oklab(parts) if is_ok else color_spaces.of_lab(parts)
 
 
-def _fraction(number: tuple[float, str | None]) -> float:
+def _fraction(number: _Number) -> float:
     return number[0] / 100 if number[1] == "%" else number[0]
 
 
-def _degrees(number: tuple[float, str | None]) -> float:
+def _degrees(number: _Number) -> float:
     return number[0] * {"turn": 360, "rad": 57.29578}.get(number[1] or "", 1)
-
-
-def _clipped(*channels: float) -> Rgb:
-    red, green, blue = (max(0, min(255, round(channel))) for channel in channels)
-    return red, green, blue
-
-
-def _of_hsl(hue: float, saturation: float, lightness: float) -> Rgb:
-    saturation, lightness = min(1.0, saturation), min(1.0, lightness)
-    strength = saturation * min(lightness, 1 - lightness)
-
-    def channel(offset: int) -> float:
-        turn = (offset + hue / 30) % 12
-        return 255 * (lightness - strength * max(-1, min(turn - 3, 9 - turn, 1)))
-
-    return _clipped(channel(0), channel(8), channel(4))
 
 
 def luminance(color: Rgb) -> float:
@@ -133,24 +142,6 @@ def oklab(color: Rgb) -> Lab:
         1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short,
         0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short,
     )
-
-
-def _of_oklab(lab: Lab) -> Rgb:
-    lightness, first, second = lab
-    long = (lightness + 0.3963377774 * first + 0.2158037573 * second) ** 3
-    medium = (lightness - 0.1055613458 * first - 0.0638541728 * second) ** 3
-    short = (lightness - 0.0894841775 * first - 1.2914855480 * second) ** 3
-    linear = (
-        4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
-        -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
-        -0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short,
-    )
-    return _clipped(*(_encoded(channel) for channel in linear))
-
-
-def _encoded(linear: float) -> float:
-    linear = max(0.0, min(1.0, linear))
-    return 255 * (12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055)
 
 
 def distance(one: Rgb, other: Rgb) -> float:

@@ -12,11 +12,12 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from contract.host_name import to_unicode
 from extraction.logo import color
 
 # Height of the letter, and the most that a wide letter may take, as parts of the tile's edge.
 LETTER_HEIGHT, LETTER_WIDTH_MAX = 0.56, 0.66
-# A small tile is drawn larger and scaled down, so that the letter stands in its centre to a quarter of a pixel.
+# A small tile is drawn larger and scaled down, so that the letter is centred to a quarter of a pixel.
 _SCALES = ((96, 4), (192, 2), (4_096, 1))
 _BLENDS = 64
 _FONTS = Path(__file__).parent / "fonts"
@@ -63,8 +64,8 @@ def monogram_of(domain: str, name: str | None = None, brand_color: str | None = 
 
 
 def _letter_of(name: str, domain: str) -> str:
-    """The first letter or digit of the name that a font has, else of the domain."""
-    labels = _unicode_of(domain)
+    """The first letter or digit of the name that a font has, otherwise of the domain."""
+    labels = to_unicode(domain)
     for text in (_THE.sub("", name.strip(), count=1), labels, domain):
         letter = _first_letter(text)
         if letter and _script_of(letter):
@@ -78,13 +79,6 @@ def _first_letter(text: str) -> str:
             upper = character.upper()
             return upper if len(upper) == 1 else character
     return ""
-
-
-def _unicode_of(domain: str) -> str:
-    try:
-        return domain.encode("ascii").decode("idna")
-    except UnicodeError:
-        return domain
 
 
 def _color_of(domain: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +18,8 @@ WORDMARK_ASPECT = 2.0
 # An image with more opaque pixels has a background of its own.
 TILE_OPACITY = 0.97
 LEGIBLE_CONTRAST = 1.8
+# A mark on a dark background needs the contrast of WCAG for graphics.
+DARK_CONTRAST = 3.0
 LEGIBLE_SHARE = 0.7
 # A cell with a tenth of legible pixels is readable: white letters on a coloured shape are.
 LEGIBLE_CELLS, CELL_LEGIBLE_SHARE = 0.75, 0.1
@@ -79,6 +82,20 @@ def theme_of(image: Image.Image) -> LogoTheme | None:
     return "dark" if on_dark else None
 
 
+def is_legible_on_dark(image: Image.Image) -> bool:
+    """Whether a logo can be shown on a dark background as it is: it has a tile, or stands out by `DARK_CONTRAST`."""
+    visible = trimmed(image)
+    if visible is None or opacity(visible) > TILE_OPACITY:
+        return True
+    return _is_legible([(cell[1], cell[2]) for cell in _cells(visible, _strongly_legible_on)])
+
+
+def drawn_box(image: Image.Image) -> tuple[int, int, int, int]:
+    """The box of the visible pixels; the whole image if none is visible."""
+    box = image.getchannel("A").point(lambda alpha: 255 * (alpha >= _VISIBLE_ALPHA)).getbbox()
+    return box or (0, 0, *image.size)
+
+
 def _is_legible(cells: list[tuple[int, int]]) -> bool:
     """Whether most pixels are legible, and most of the cells. Each cell has its legible pixels and all of its pixels."""
     legible, total = (sum(cell[part] for cell in cells) for part in (0, 1))
@@ -86,7 +103,20 @@ def _is_legible(cells: list[tuple[int, int]]) -> bool:
     return total > 0 and legible >= LEGIBLE_SHARE * total and readable >= LEGIBLE_CELLS * len(cells)
 
 
-def _cells(image: Image.Image) -> list[list[int]]:
+@lru_cache(maxsize=16_384)
+def _strongly_legible_on(rgb: Rgb) -> tuple[bool, bool]:
+    """As `_legible_on`, with the contrast that a dark background needs."""
+    return True, color.contrast(rgb, color.NEAR_BLACK) >= DARK_CONTRAST
+
+
+@lru_cache(maxsize=16_384)
+def _legible_on(rgb: Rgb) -> tuple[bool, bool]:
+    """Whether a colour is legible on white and on near-black."""
+    on_white, on_black = (color.contrast(rgb, ground) for ground in (color.WHITE, color.NEAR_BLACK))
+    return on_white >= LEGIBLE_CONTRAST, on_black >= LEGIBLE_CONTRAST
+
+
+def _cells(image: Image.Image, legible_on: Callable[[Rgb], tuple[bool, bool]] = _legible_on) -> list[list[int]]:
     """Of each cell that is drawn in: the pixels that are legible on white, those on black, and all."""
     small = image.copy()
     small.thumbnail((_MEASURED_EDGE, _MEASURED_EDGE))
@@ -98,19 +128,11 @@ def _cells(image: Image.Image) -> list[list[int]]:
         if pixel[3] >= _DRAWN_ALPHA:
             key = place // width // _CELL_EDGE, place % width // _CELL_EDGE
             cell = found.setdefault(key, [0, 0, 0])
-            on_white, on_black = _legible_on(pixel[:3])
+            on_white, on_black = legible_on(pixel[:3])
             cell[0] += on_white
             cell[1] += on_black
             cell[2] += 1
     return list(found.values())
-
-
-@lru_cache(maxsize=16_384)
-def _legible_on(rgb: Rgb) -> tuple[bool, bool]:
-    """Whether a colour is legible on white and on near-black."""
-    return color.contrast(rgb, color.WHITE) >= LEGIBLE_CONTRAST, color.contrast(
-        rgb, color.NEAR_BLACK
-    ) >= LEGIBLE_CONTRAST
 
 
 def is_single_color(swatches: tuple[Swatch, ...], opaque_share: float) -> bool:

@@ -6,7 +6,7 @@ A type that the brand has no logo of gets no files; serving then falls back to t
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
@@ -25,6 +25,8 @@ _GROUND: dict[LogoTheme, str] = {"light": LIGHT_INK, "dark": DARK_INK}
 # In an adaptive logo, a mark keeps its own colour on backgrounds where it is legible, as in the other themes.
 OWN_COLOR_CONTRAST = pixels.LEGIBLE_CONTRAST
 SVG = "image/svg+xml"
+# A raster mark of one colour with a shorter longer edge is not a choice for an adaptive logo.
+ONE_COLOR_EDGE_MIN = 40
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,17 @@ def build(resolved: ResolvedBrand) -> tuple[ServedLogo, ...]:
     return tuple(served for each in _TYPES for served in _of_type(resolved, each))
 
 
+Candidates = list[tuple[Logo, LogoFile]]
+
+
 def _of_type(resolved: ResolvedBrand, logo_type: LogoType) -> Iterator[ServedLogo]:
     candidates = [pair for pair in zip(resolved.brand.logos, resolved.files, strict=True) if pair[0].type == logo_type]
-    light, dark = (_choose(candidates, theme) for theme in ("light", "dark"))
+    light, dark = _choose(candidates, "light"), _choose(candidates, "dark")
     if light is None or dark is None:
         return
     yield from _served(light.logo, "light", light.art.pictures(), adaptive=False)
     yield from _served(dark.logo, "dark", dark.art.pictures(), adaptive=False)
-    yield from _automatic(light, dark)
+    yield from _automatic(light, dark, _of_one_color(candidates))
 
 
 def _served(logo: Logo, theme: ServedTheme, pictures: Mapping[int, Picture], *, adaptive: bool) -> Iterator[ServedLogo]:
@@ -60,18 +65,47 @@ def _served(logo: Logo, theme: ServedTheme, pictures: Mapping[int, Picture], *, 
         )  # fmt: skip
 
 
-def _choose(candidates: list[tuple[Logo, LogoFile]], theme: LogoTheme) -> _Chosen | None:
-    """The best logo for a background: one that suits it, else one of the other background, changed to suit it."""
+def _choose(candidates: Candidates, theme: LogoTheme) -> _Chosen | None:
+    """The best logo for a background: one that suits it, else one of the other background, changed to suit it.
+
+    On dark, one that is made for dark backgrounds goes before one that suits any.
+    """
+    exact = [pair for pair in candidates if pair[0].theme == theme] if theme == "dark" else []
     suiting = [pair for pair in candidates if pair[0].theme in (theme, "any")]
-    for logo, file in [*suiting, *candidates]:
-        try:
-            art = art_of(file)
-        except UnusableImage as error:
-            log.warning("A logo cannot be served: %s", error)
-            continue
-        if logo.theme in (theme, "any"):
+    for logo, file in [*exact, *suiting]:
+        art = _art(file)
+        if art is not None and (logo.theme == theme or theme == "light" or _suits_dark(logo, art)):
             return _Chosen(logo, file, art)
-        return _Chosen(logo, file, _made_for(theme, logo, art), is_made=True)
+    for logo, file in candidates:
+        if (art := _art(file)) is not None:
+            return _Chosen(logo, file, _made_for(theme, logo, art), is_made=True)
+    return None
+
+
+def _art(file: LogoFile) -> Art | None:
+    try:
+        return art_of(file)
+    except UnusableImage as error:
+        log.warning("A logo cannot be served: %s", error)
+        return None
+
+
+def _suits_dark(logo: Logo, art: Art) -> bool:
+    """Whether the logo is legible on dark. A mark of one colour has the same answer here and as an adaptive logo."""
+    if logo.single_color and logo.has_transparency and logo.colors:
+        return _inks(logo)[1] == _own_ink(logo)
+    try:
+        return pixels.is_legible_on_dark(art.drawn())
+    except UnusableImage:
+        return True
+
+
+def _of_one_color(candidates: Candidates) -> _Chosen | None:
+    """The best mark of one colour that is not tiny."""
+    for logo, file in candidates:
+        is_large = logo.format == "svg" or max(logo.width, logo.height) >= ONE_COLOR_EDGE_MIN
+        if logo.single_color and is_large and (art := _art(file)) is not None:
+            return _Chosen(logo, file, art)
     return None
 
 
@@ -106,26 +140,39 @@ def _pixel_tile(image: Image.Image, ground: str) -> Image.Image:
     return made
 
 
-def _automatic(light: _Chosen, dark: _Chosen) -> Iterator[ServedLogo]:
-    """The adaptive files. A logo with a background of its own, or of several colours for any background, stays as it is."""
-    one_color = next((each for each in (light, dark) if each.logo.single_color), None)
-    has_both = light.logo is not dark.logo and not light.is_made and not dark.is_made
-    if one_color is not None and not has_both:
-        original = _Chosen(one_color.logo, one_color.file, art_of(one_color.file))
-        yield from _served(one_color.logo, "auto", _in_one_color(original), adaptive=True)
-    elif light.logo is dark.logo and not dark.is_made and not light.is_made:
+def _automatic(light: _Chosen, dark: _Chosen, one_color: _Chosen | None) -> Iterator[ServedLogo]:
+    """The adaptive files: the company's own pair, or a mark of one colour, or what suits each background.
+
+    A mark that looks the same on both backgrounds is not adaptive.
+    """
+    # A logo that is changed for one background is the logo of the other one.
+    has_pair = light.logo is not dark.logo
+    # spec: auto prefers a single-colour mark. A pair of such marks is one, too.
+    if one_color is not None and not (has_pair and light.logo.single_color and dark.logo.single_color):
+        inks = _inks(one_color.logo)
+        if len(set(inks)) == 1 and inks[0] == _own_ink(one_color.logo):
+            yield from _served(one_color.logo, "auto", one_color.art.pictures(), adaptive=False)
+        else:
+            yield from _served(one_color.logo, "auto", _in_one_color(one_color, *inks), adaptive=True)
+    elif not has_pair and not dark.is_made and not light.is_made:
         yield from _served(light.logo, "auto", light.art.pictures(), adaptive=False)
     else:
-        pictures = _in_pairs(light.art.pictures(), dark.art.pictures(), adaptive.two_images)
-        yield from _served(light.logo, "auto", pictures, adaptive=True)
+        yield from _served(light.logo, "auto", _in_pairs(light.art, dark.art), adaptive=True)
 
 
-def _in_one_color(chosen: _Chosen) -> dict[int, Picture]:
-    own = next(iter(chosen.logo.colors), DARK_INK)
-    on_light, on_dark = (
-        own if color.contrast(color.rgb_of(own), ground) >= OWN_COLOR_CONTRAST else ink
-        for ground, ink in ((color.WHITE, DARK_INK), (color.NEAR_BLACK, LIGHT_INK))
-    )
+def _own_ink(logo: Logo) -> str:
+    return next(iter(logo.colors), DARK_INK)
+
+
+def _inks(logo: Logo) -> tuple[str, str]:
+    """The colours of a mark of one colour on light and on dark backgrounds: its own where it is legible."""
+    own = _own_ink(logo)
+    rgb = color.rgb_of(own)
+    on_light = own if color.contrast(rgb, color.WHITE) >= OWN_COLOR_CONTRAST else DARK_INK
+    return on_light, own if color.contrast(rgb, color.NEAR_BLACK) >= pixels.DARK_CONTRAST else LIGHT_INK
+
+
+def _in_one_color(chosen: _Chosen, on_light: str, on_dark: str) -> dict[int, Picture]:
     if chosen.file.adaptive_body is not None and isinstance(chosen.art, VectorArt):
         picture = chosen.art.picture
         svg = adaptive.current_color(chosen.file.adaptive_body, on_light, on_dark)
@@ -139,20 +186,30 @@ def _in_one_color(chosen: _Chosen) -> dict[int, Picture]:
     }  # fmt: skip
 
 
-def _in_pairs(
-    light: Mapping[int, Picture], dark: Mapping[int, Picture], combine: Callable[[Picture, Picture], bytes]
-) -> dict[int, Picture]:
-    """The pictures of both backgrounds combined, by size."""
+def _in_pairs(light: Art, dark: Art) -> dict[int, Picture]:
+    """The pictures of both backgrounds in one file, by size. What is visible of both is equally large."""
     made = {}
-    for size in sorted({*light, *dark} - {ANY_SIZE}) or [ANY_SIZE]:
-        body = combine(_nearest(light, size), _nearest(dark, size))
+    of_light, of_dark = light.pictures(), dark.pictures()
+    boxes = _drawn_box(light), _drawn_box(dark)
+    for size in sorted({*of_light, *of_dark} - {ANY_SIZE}) or [ANY_SIZE]:
+        pair = (adaptive.Shown(_nearest(each, size), box) for each, box in zip((of_light, of_dark), boxes, strict=True))
+        body = adaptive.two_images(*pair)
         width, height = vector.size_of(body)
         made[size] = Picture(content_type=SVG, body=body, width=width, height=height)
     return made
 
 
+def _drawn_box(art: Art) -> tuple[float, float, float, float]:
+    try:
+        image = art.drawn()
+    except UnusableImage:
+        return 0, 0, 1, 1
+    left, top, right, bottom = pixels.drawn_box(image)
+    return left / image.width, top / image.height, right / image.width, bottom / image.height
+
+
 def _nearest(pictures: Mapping[int, Picture], size: int) -> Picture:
-    """The smallest picture that is at least as large, else the largest."""
+    """The smallest picture that is at least as large, otherwise the largest."""
     if ANY_SIZE in pictures:
         return pictures[ANY_SIZE]
     return pictures[min((one for one in pictures if one >= size), default=max(pictures))]

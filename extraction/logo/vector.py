@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from pathlib import Path
 
 import resvg_py
 from lxml import etree
@@ -16,6 +17,9 @@ ASPECT_MAX = 50.0
 _DPI = 96
 # The size by which browsers show an SVG that states none.
 _DEFAULT_SIZE = (300.0, 150.0)
+# Text in a logo is drawn in this family, whatever family it asks for: the installation's own fonts vary.
+_FONTS = [str(Path(__file__).parent / "fonts" / f"{script}.ttf") for script in ("latin", "greek", "cyrillic")]
+_FAMILY = "Noto Sans"
 _LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)(?:px|pt)?\s*$")
 _SEPARATORS = re.compile(r"[\s,]+")
 
@@ -24,7 +28,7 @@ def size_of(svg: bytes) -> tuple[int, int]:
     """Width and height in pixels: the declared ones, else those of the view box.
 
     Raises:
-        UnusableImage: empty, or so long and thin that it is no logo.
+        UnusableImage: empty, or so long and thin that it is not a logo.
     """
     root = etree.fromstring(svg, etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False))
     declared = (_LENGTH.match(root.get("width") or ""), _LENGTH.match(root.get("height") or ""))
@@ -61,6 +65,9 @@ def draw(svg: bytes, edge: int = MEASURED_EDGE) -> Image.Image:
         drawn = resvg_py.svg_to_bytes(
             svg_string=svg.decode(),
             skip_system_fonts=True,
+            font_files=_FONTS if b"<text" in svg else None,
+            serif_family=_FAMILY,
+            sans_serif_family=_FAMILY,
             dpi=_DPI,
             width=edge if is_wide else None,
             height=None if is_wide else edge,

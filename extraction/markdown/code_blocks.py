@@ -18,7 +18,7 @@ _LANGUAGE = re.compile(
 _NO_LANGUAGE = frozenset(("default", "none", "plain", "text", "plaintext", "notranslate", "nohighlight", "wrapper",
     "highlight", "source", "code", "line-numbers", "lines", "table", "block", "main", "container", "dark", "light",
     "toolbar", "header"))  # fmt: skip
-# Languages that some pages write as a class of its own, as in `<code class="python hljs">`.
+# Languages that some pages write as their own class, as in `<code class="python hljs">`.
 _CLASSES = frozenset(("bash", "c", "cpp", "csharp", "css", "dart", "diff", "elixir", "go", "graphql", "haskell", "html", "java",
     "javascript", "js", "json", "jsx", "kotlin", "lua", "perl", "php", "powershell", "python", "r", "ruby", "rust", "scala",
     "scss", "sh", "shell", "sql", "swift", "toml", "ts", "tsx", "typescript", "vb", "xml", "yaml"))  # fmt: skip

@@ -14,6 +14,7 @@ _EMPHASISED = ("figcaption", "caption", "summary")
 _BLOCKS = (*HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
 _JOINED_MAX = 100
 _LAST_SIGNS = re.compile(r"[^\w\s]{1,9}$")
+_DIGITS, _FRACTION = re.compile(r"\d[\d.,]*$"), re.compile(r"[.,]?\d")
 _FIRST_SIGNS = re.compile(r"^[^\w\s]{1,9}")
 
 
@@ -30,7 +31,14 @@ def simplify(body: Tree) -> None:
     found = list(body.iter(*_EMPHASIS))
     for element in found:
         _join(element)
-    unwrap_all(body, [element for element in found if _has_only_signs(element) or _is_repeated(element)])
+    unwrap_all(
+        body,
+        [
+            element
+            for element in found
+            if _has_only_signs(element) or _is_repeated(element) or _is_part_of_number(element)
+        ],
+    )
     unwrap_all(body, [_shorter(*pair) for element in body.iter(*_EMPHASIS) for pair in _adjacent(element)])
     for element in body.iter(*_EMPHASIS):
         if element.tail and element.tail[0].isalnum():
@@ -40,7 +48,7 @@ def simplify(body: Tree) -> None:
 
 
 def _join(element: Tree) -> None:
-    """Join emphasis with equal emphasis directly behind it: Markdown reads `*one**two*` as one piece with stars in it."""
+    """Join emphasis with equal emphasis directly after it: Markdown reads `*one**two*` as one piece with stars in it."""
     for _ in range(_JOINED_MAX):
         after = element.getnext()
         if (
@@ -60,13 +68,24 @@ def _join(element: Tree) -> None:
         element.getparent().remove(after)
 
 
+def _is_part_of_number(element: Tree) -> bool:
+    """Whether it is the first part of a number, as in `<b>1,299</b>.00`: numbers stay as they are written."""
+    if len(element) or not _DIGITS.match(element.text or ""):
+        return False
+    after = element.getnext()
+    following = element.tail or (
+        (after.text or "") if after is not None and after.tag in ("sup", "span", "small") else ""
+    )
+    return bool(_FRACTION.match(following))
+
+
 def _is_repeated(element: Tree) -> bool:
     """Whether it is inside equal emphasis."""
     return next(element.iterancestors(element.tag), None) is not None
 
 
 def _adjacent(element: Tree) -> list[tuple[Tree, Tree]]:
-    """The element and other emphasis directly behind it: `**one***two*` shows stars."""
+    """The element and other emphasis directly after it: `**one***two*` shows stars."""
     after = element.getnext()
     return [(element, after)] if after is not None and not element.tail and after.tag in _EMPHASIS else []
 

@@ -17,7 +17,7 @@ _marks = etree.XPath(
 )
 _LABEL = re.compile(r"^\W*(\d{1,3}|[A-Za-z]|[ivx]{1,5})\W*$")
 _CARET = re.compile(r"^\s*[\^\u2191\[(]\s*")
-# What stands behind the number of a note: `[1]`, `1.`
+# What follows the number of a note: `[1]`, `1.`
 _BEHIND_NUMBER = re.compile(r"^\s*[\]).:]+\s*")
 _BACK = frozenset("↩ ↩︎ ↑ ^ ⏎ ↵ ⤴ 🔙 back return ↩️".split())
 _NOTES = frozenset(("li", "p", "div", "aside", "dd", "td"))
@@ -112,7 +112,7 @@ def _write_note(note: Tree, label: str) -> None:
 
 
 def _notes_of_latex(body: Tree) -> None:
-    """Move the notes of LaTeXML, which stand in the text behind their mark, below the text."""
+    """Move the notes of LaTeXML, which are in the text after their mark, below the text."""
     for note in [found for found in body.iter("span") if "ltx_role_footnote" in (found.get("class") or "")]:
         content = next(iter(note.xpath(".//*[contains(@class, 'ltx_note_content')]")), None)
         mark = note.find("sup")

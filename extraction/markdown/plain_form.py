@@ -13,7 +13,7 @@ from itertools import chain, islice
 from lxml import etree
 
 from extraction.document.tree import HEADINGS, Tree, drop_all, drop_empty, unwrap_all
-from extraction.markdown import emphasis, footnotes, formulas, heading_parts, references, tables
+from extraction.markdown import definitions, emphasis, footnotes, formulas, heading_parts, references, tables
 from extraction.markdown.cleaning import furniture, leftovers, line_breaks, lists
 from extraction.markdown.references import BLOCKS_IN_LINK
 
@@ -49,7 +49,6 @@ _AROUND_CODE = frozenset((
 _IN_CODE = frozenset(
     "a abbr b big br cite del dfn em font i img ins mark q s small span strong sub sup u var wbr".split()
 )
-_IN_LINE = _IN_CODE | frozenset(_CODE)
 _BLOCKS_IN_CODE = _AROUND_CODE - {"a"} | {"pre", "hr", "math", "svg", "picture", "video", "audio", *_CODE}
 _DROPPED = ("script", "graphic", "style", "template", "iframe", "object", "embed", "canvas", "svg", "select", "textarea",
     "datalist", "link", "meta", "noframes", "dialog-backdrop")  # fmt: skip
@@ -75,7 +74,7 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     lists.nest(body)
     lists.number(body)
     _signatures(body)
-    _definitions(body)
+    definitions.simplify(body)
     _rubies(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)
     _code_in_its_place(body)
@@ -215,23 +214,6 @@ def _text_before(element: Tree) -> str:
     return (before.tail if before is not None else above.text if above is not None else None) or ""
 
 
-def _definitions(body: Tree) -> None:
-    """Start definitions with a colon, as in Markdown."""
-    for definition in body.iter("dd"):
-        if not _has_term(definition) or next(definition.iterancestors("td", "th"), None) is not None:
-            continue
-        first = definition
-        while not (first.text or "").strip() and len(first) and first[0].tag in ("p", "div", "span"):
-            first = first[0]
-        if (first.text or "").strip() or (len(first) and _begins_a_line(first[0])):
-            first.text = ": " + (first.text or "").lstrip()
-
-
-def _begins_a_line(element: Tree) -> bool:
-    """Whether an inline element has text, or text behind it. An image alone may be left out later."""
-    return element.tag in _IN_LINE and bool((_text(element) + (element.tail or "")).strip())
-
-
 def _signatures(body: Tree) -> None:
     """Write the signatures of functions in documentation as code."""
     for term in body.iter("dt"):
@@ -242,13 +224,6 @@ def _signatures(body: Tree) -> None:
             continue
         term.clear(keep_tail=True)
         etree.SubElement(term, "code").text = text.rstrip("\u00b6 ")
-
-
-def _has_term(definition: Tree) -> bool:
-    """Whether a term stands before it. Some forums write lists of properties without terms."""
-    above = definition.getparent()
-    groups = (above,) if above is None or above.tag != "div" else (above, above.getparent())
-    return any(group is not None and group.find("dt") is not None for group in groups)
 
 
 def _captions_below(body: Tree) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -11,6 +10,7 @@ from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
 from extraction.document.document import Document
+from extraction.links.robots_directives import forbids_listing
 from extraction.search import plain_text, words
 from extraction.search.secret_url import has_secret
 
@@ -18,7 +18,8 @@ TITLE_MAX_CHARS = 300
 DESCRIPTION_MAX_CHARS = 500
 # A title's words come first; those of the text begin here.
 TEXT_STARTS_AT = 100
-_BOT_RULE = re.compile(r"^[\w-]+:")
+# Raised when the words of a page change, so that an unchanged page is stored with its new words.
+WORDS_VERSION = 2
 # Directives of Cache-Control that forbid a shared cache to store the page.
 _NOT_SHARED = frozenset({"private", "no-store"})
 
@@ -37,7 +38,8 @@ class SearchEntry:
     @property
     def digest(self) -> bytes:
         """Equal for pages with the same title and text."""
-        return hashlib.blake2b(f"{self.title}\0{self.text}".encode("utf-8", "replace"), digest_size=16).digest()
+        content = f"{WORDS_VERSION}\0{self.title}\0{self.text}"
+        return hashlib.blake2b(content.encode("utf-8", "replace"), digest_size=16).digest()
 
 
 def may_be_found(capture: PageCapture, document: Document, options: ReadingOptions) -> bool:
@@ -49,9 +51,7 @@ def may_be_found(capture: PageCapture, document: Document, options: ReadingOptio
     """
     if options.include_tags or options.exclude_tags or has_secret(capture.url) or has_secret(capture.final_url):
         return False
-    return not (
-        _is_private(capture) or _forbids_in_header(capture) or (document.kind == "html" and _forbids_in_page(document))
-    )
+    return not (_is_private(capture) or forbids_listing(document))
 
 
 def make(formats: PageFormats, markdown: str) -> SearchEntry | None:
@@ -86,23 +86,3 @@ def _is_private(capture: PageCapture) -> bool:
     """Whether a Cache-Control header says that the page is for one visitor."""
     rules = ",".join(value for name, value in capture.headers if name == "cache-control")
     return any(rule.partition("=")[0].strip().lower() in _NOT_SHARED for rule in rules.split(","))
-
-
-def _forbids_in_header(capture: PageCapture) -> bool:
-    """Whether an X-Robots-Tag header forbids all search engines to list the page."""
-    rules = [value.strip() for name, value in capture.headers if name == "x-robots-tag"]
-    return any(
-        _forbids(rule) for rule in rules if not _BOT_RULE.match(rule) or rule.lower().startswith("unavailable_after")
-    )
-
-
-def _forbids_in_page(document: Document) -> bool:
-    return any(
-        _forbids(meta.get("content") or "")
-        for meta in document.tree.iter("meta")
-        if (meta.get("name") or "").strip().lower() == "robots"
-    )
-
-
-def _forbids(rule: str) -> bool:
-    return bool({"noindex", "none"} & {word.strip().lower() for word in rule.split(",")})

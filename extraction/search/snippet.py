@@ -49,7 +49,7 @@ def choose(text: str, query: Sequence[frozenset[str]], language: str | None, tit
 
 
 def _headline_end(text: str, title: str) -> int:
-    """Where the text goes on after a headline that repeats the title, or the title without the site's name."""
+    """Where the text continues after a headline that repeats the title, or the title without the site's name."""
     for headline in (title, *_TITLE_PARTS.split(title)):
         end = len(headline)
         if headline and text[:end].casefold() == headline.casefold() and not text[end : end + 1].isalnum():

@@ -37,6 +37,8 @@ LETTERS = (
 )
 _WORD = re.compile(f"[{LETTERS}]+")
 _NO_WORD = re.compile(f"[^{LETTERS}]+")
+# Of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are kept: they are letters.
+_ACCENTS = re.compile("[\u0300-\u036f]+")
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
     "\U00020000-\U0003134f]+"
@@ -45,7 +47,7 @@ _UNSPACED = re.compile(
 _WITHOUT_ACCENT = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t", "ı": "i"}
 )
-# Longer ones are no words, but data and addresses.
+# Longer ones are not words, but data and addresses.
 WORD_MAX_CHARS = 48
 # Of one page. Postgres takes at most 1 MB of words, and counts positions up to 16,383.
 WORDS_MAX = 6_000
@@ -56,13 +58,26 @@ QUERY_WORDS_MAX = 32
 
 def split(text: str) -> Iterable[str]:
     """The words of a text in lower case. Pairs of characters overlap."""
+    return _split(text, with_ends=False)
+
+
+def plain(text: str) -> str:
+    """The words of a text in one line, separated by blanks: in lower case, without accents, and not taken apart."""
+    text = with_ascii_punctuation(text)
+    if text.isascii():
+        return " ".join(lower_letters(text).split())
+    return " ".join(_NO_WORD.sub(" ", _decomposed(text)).translate(_WITHOUT_ACCENT).split())
+
+
+def _split(text: str, *, with_ends: bool) -> Iterable[str]:
+    """The words of a text. `with_ends`: with the last character of each run of pairs, too, so that every one begins a word."""
     text = with_ascii_punctuation(text)
     if text.isascii():
         return _short(lower_letters(text).split())
     # Lower case of the Turkish capital I is an i with a dot above it.
     normal = unicodedata.normalize("NFC", text).lower().replace("i\u0307", "i")
     found = _WORD.findall(normal)
-    return _split_mixed(found) if _UNSPACED.search(normal) else _short(found)
+    return _split_mixed(found, with_ends) if _UNSPACED.search(normal) else _short(found)
 
 
 def _short(found: list[str]) -> list[str]:
@@ -71,10 +86,10 @@ def _short(found: list[str]) -> list[str]:
     return [word for word in found if len(word) <= WORD_MAX_CHARS]
 
 
-def _split_mixed(found: list[str]) -> Iterator[str]:
+def _split_mixed(found: list[str], with_ends: bool) -> Iterator[str]:
     for word in found:
         if _UNSPACED.search(word):
-            yield from _split_unspaced(word)
+            yield from _split_unspaced(word, with_ends)
         elif len(word) <= WORD_MAX_CHARS:
             yield word
 
@@ -84,14 +99,14 @@ def is_unspaced(word: str) -> bool:
     return _UNSPACED.match(word) is not None
 
 
-def _split_unspaced(word: str) -> Iterator[str]:
+def _split_unspaced(word: str, with_ends: bool) -> Iterator[str]:
     """The pairs of characters of a word's unspaced parts, and its other parts as they are."""
     place = 0
     for run in _UNSPACED.finditer(word):
         if place < run.start() <= place + WORD_MAX_CHARS:
             yield word[place : run.start()]
         characters = run.group()
-        yield from (characters[at : at + 2] for at in range(max(len(characters) - 1, 1)))
+        yield from (characters[at : at + 2] for at in range(max(len(characters) - (not with_ends), 1)))
         place = run.end()
     if place < len(word) <= place + WORD_MAX_CHARS:
         yield word[place:]
@@ -108,10 +123,11 @@ def _folded(word: str) -> str:
 
 
 def _without_accents(word: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", word.casefold())
-    # Accents of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are kept: they are letters.
-    plain = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
-    return _NO_WORD.sub("", unicodedata.normalize("NFC", plain))[:WORD_MAX_CHARS]
+    return _NO_WORD.sub("", _decomposed(word))[:WORD_MAX_CHARS]
+
+
+def _decomposed(text: str) -> str:
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold())))
 
 
 def stems(words: list[str], language: str | None) -> list[str]:
@@ -129,7 +145,7 @@ def vector(text: str, language: str | None, *, weight: str, start: int = 0) -> s
         start: the number of positions that come before.
     """
     places: defaultdict[str, list[int]] = defaultdict(list)
-    for place, word in enumerate(islice(split(text), WORDS_MAX), start + 1):
+    for place, word in enumerate(islice(_split(text, with_ends=True), WORDS_MAX), start + 1):
         places[word].append(place)
     entries: list[str] = []
     left = WORDS_MAX_BYTES
@@ -166,11 +182,3 @@ def of_query(text: str) -> list[frozenset[str]]:
     """The forms of each word of a query, without repetitions. Empty for a query without words."""
     asked = dict.fromkeys(forms(word) for word in split(text))
     return [each for each in asked if each][:QUERY_WORDS_MAX]
-
-
-def matching(query: Iterable[frozenset[str]], *, any_of: bool = False) -> str:
-    """The condition that all words of a query appear (or any two of them), as a tsquery of Postgres in its text form."""
-    parts = ["(" + "|".join(f"'{form}'" for form in sorted(each)) + ")" for each in query]
-    if not any_of or len(parts) < 3:
-        return " & ".join(parts)
-    return " | ".join(f"({one} & {other})" for place, one in enumerate(parts) for other in parts[place + 1 :])

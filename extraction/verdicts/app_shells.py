@@ -10,14 +10,15 @@ import re
 
 from contract.capture import PageCapture
 from extraction.document.document import UnreadablePage, open_page
-from extraction.verdicts.page_scan import MAIN_LETTERS, PLACEHOLDERS_MIN, PageScan, scan
+from extraction.verdicts.page_scan import MAIN_LETTERS, PLACEHOLDERS_MIN, PageScan, displayed_parts, scan, start_of
 
 # A page with fewer letters shows hardly more than a name.
 BARE_LETTERS = 60
-# A larger page, or a page without `main` and with more paragraphs, is not checked any further: it is not a shell.
+# A larger page, or a page without an empty `main` and with more paragraphs, is not a shell.
 SHELL_BYTES_MAX, SHELL_PARAGRAPHS_MAX = 1_000_000, 12
-# `is_clearly_readable` reads this much of a page. Hostile markup takes up to a millisecond per kilobyte.
-PREFIX_BYTES = 16_384
+# `is_clearly_readable` looks for `main` in this much of a page, and counts this much text from there on. Hostile markup takes
+# up to a millisecond per 1,000 characters.
+SEARCHED_BYTES, PREFIX_LETTERS = 262_144, 16_384
 
 _REDIRECTION = re.compile(
     r"\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:replace|assign|reload)\s*\(|\.submit\s*\(\s*\)|document\.write\s*\(",
@@ -48,19 +49,28 @@ def is_clearly_readable(body: bytes) -> bool:
     """
     if _is_clearly_full(body):
         return True
-    return any(
-        (seen := PageScan().run(_prefix(body, tag), first_region_only=tag == b"<main")).is_readable
-        and not seen.unclosed
-        for tag in (b"<main", b"<body")
+    text = body[:SEARCHED_BYTES].decode("utf-8", "ignore")
+    if "<main" not in text and _has_many_paragraphs(text):
+        return True
+    return _shows_enough(text, start_of("main", text), first_region_only=True) or _shows_enough(
+        text, max(0, start_of("body", text))
     )
 
 
-def _prefix(body: bytes, tag: bytes) -> str:
-    """The text from a tag on, or from the beginning if the tag is missing or inside a script."""
-    start = max(0, body.find(tag))
-    if body.count(b"<script", 0, start) != body.count(b"</script", 0, start):
-        start = 0
-    return body[start : start + PREFIX_BYTES].decode("utf-8", "ignore")
+def _has_many_paragraphs(text: str) -> bool:
+    found = 0
+    for begin, end in displayed_parts(text):
+        found += text.count("</p>", begin, end)
+        if found > SHELL_PARAGRAPHS_MAX:
+            return True
+    return False
+
+
+def _shows_enough(text: str, start: int, *, first_region_only: bool = False) -> bool:
+    if start < 0:
+        return False
+    seen = PageScan().run(text[start : start + PREFIX_LETTERS], first_region_only=first_region_only)
+    return seen.is_readable and not seen.unclosed
 
 
 def is_app_shell(text: str) -> bool:
@@ -69,9 +79,7 @@ def is_app_shell(text: str) -> bool:
 
 
 def _is_clearly_full(body: bytes) -> bool:
-    if len(body) > SHELL_BYTES_MAX or (b"<main" not in body and body.count(b"</p>") > SHELL_PARAGRAPHS_MAX):
-        return True
-    return b"<script" not in body.lower()
+    return len(body) > SHELL_BYTES_MAX or b"<script" not in body.lower()
 
 
 def _is_app_shell(seen: PageScan) -> bool:
@@ -79,6 +87,8 @@ def _is_app_shell(seen: PageScan) -> bool:
         return False
     if seen.has_empty_main and not seen.has_filled_part:
         return True
+    if seen.paragraphs > SHELL_PARAGRAPHS_MAX:
+        return False
     if seen.prose >= MAIN_LETTERS:
         return False
     if seen.placeholders >= PLACEHOLDERS_MIN or seen.letters == 0:
@@ -92,6 +102,6 @@ def _is_app_shell(seen: PageScan) -> bool:
 
 def _redirects(seen: PageScan) -> bool:
     """Whether the page is little more than a script that redirects."""
-    if seen.is_readable or seen.has_heading or seen.letters >= BARE_LETTERS:
+    if seen.is_readable or seen.has_heading or seen.letters >= BARE_LETTERS or seen.paragraphs > SHELL_PARAGRAPHS_MAX:
         return False
     return any(map(_REDIRECTION.search, seen.inline_scripts))

@@ -16,7 +16,7 @@ def usable(capture: PageCapture, quality: Quality) -> bool:
 
 
 def final_url_elsewhere(capture: PageCapture) -> str | None:
-    """The final URL when a redirect led elsewhere, else None."""
+    """The final URL when a redirect led elsewhere, otherwise None."""
     return capture.final_url if normalise(capture.final_url) != normalise(capture.url) else None
 
 

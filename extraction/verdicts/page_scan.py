@@ -7,6 +7,7 @@ of the page, also for hostile markup.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from extraction.verdicts.regions import OpenRegions, Region
@@ -21,11 +22,21 @@ PLACEHOLDERS_MIN = 3
 NOTICE_LETTERS_MAX = 400
 INLINE_SCRIPT_LETTERS_MAX = 20_000
 
-_TAG = re.compile(r"<(?:(!--)|([/!?]?)([a-z][^\s/>]*)([^>]*)>?)", re.I)
+# Quoted attributes may contain `>`.
+_ATTRIBUTES = r"""[^>=]*(?:=(?:\s*"[^"]*"|\s*'[^']*')?[^>=]*)*"""
+_TAG = re.compile(rf"<(?:(!--)|([/!?]?)([a-z][^\s/>]*)({_ATTRIBUTES})>?)", re.I)
 # Elements whose content is not displayed, with the pattern of their end tags.
 _NOT_DISPLAYED = {
     name: re.compile(rf"</{name}\s*>", re.I) for name in "script style template svg noscript iframe title".split()
 }
+# Comments, elements that are not displayed, and attributes with markup in them.
+_HIDDEN = re.compile(
+    rf"""<(?:(?P<comment>!--)|(?P<element>{"|".join(_NOT_DISPLAYED)})(?=[\s/>]))|"""
+    r"""=\s*(?:"[^"<]*<[^"]*"|'[^'<]*<[^']*')""",
+    re.I,
+)
+# Without an end tag these contain the rest of the page.
+_READ_TO_THE_END = ("script", "style")
 _TEXT_BLOCKS = frozenset("h1 h2 h3 h4 h5 h6 p li td th dd dt pre blockquote label button caption".split())
 _FILLED_BY_SCRIPT = re.compile(
     r"(?<![\w-])(?:v-for|v-text|v-cloak|ng-repeat|ng-bind|x-text|x-for|data-bind|hx-trigger\s*=\s*[\"']?(?:load|revealed))",
@@ -60,6 +71,7 @@ class PageScan:
         letters: letters of all text.
         prose: letters outside links, forms and frames.
         main_prose: letters of prose inside main parts.
+        paragraphs: ended paragraphs.
         text_blocks: pieces of text inside paragraphs, headings, cells and the like.
         placeholders: marks that a script replaces (`{{name}}`).
         has_scripts: whether there is an executable script.
@@ -78,6 +90,7 @@ class PageScan:
     letters: int = 0
     prose: int = 0
     main_prose: int = 0
+    paragraphs: int = 0
     text_blocks: int = 0
     placeholders: int = 0
     has_scripts: bool = False
@@ -132,7 +145,7 @@ class PageScan:
         if name not in _NOT_DISPLAYED or attributes.endswith("/") or name in self.unclosed:
             return tag.end()
         closing = _NOT_DISPLAYED[name].search(text, tag.end())
-        if closing is None and name not in ("script", "style"):
+        if closing is None and name not in _READ_TO_THE_END:
             self.unclosed.add(name)  # Later ones have no end tag either, so it is not searched for again.
             return tag.end()
         inside = text[tag.end() : closing.start() if closing else None]
@@ -150,6 +163,7 @@ class PageScan:
         self._open.start(tag, attributes, self.letters)
 
     def _end_element(self, tag: str) -> None:
+        self.paragraphs += tag == "p"
         if tag == self._text_block:
             self._text_block = ""
         for region in self._open.end(tag):
@@ -202,9 +216,38 @@ class PageScan:
             self.inline_scripts.append(code[:INLINE_SCRIPT_LETTERS_MAX])
 
 
+def displayed_parts(text: str) -> Iterator[tuple[int, int]]:
+    """Begin and end of each part of a page outside scripts, styles, comments and attributes with markup in them."""
+    begin, position, unclosed = 0, 0, set[str]()
+    while found := _HIDDEN.search(text, position):
+        name = (found["element"] or "").lower()
+        position = found.end()
+        if name in unclosed:
+            continue
+        if found["comment"]:
+            position = text.find("-->", position)
+        elif name:
+            closing = _NOT_DISPLAYED[name].search(text, position)
+            if closing is None and name not in _READ_TO_THE_END:
+                unclosed.add(name)
+                continue
+            position = closing.end() if closing else -1
+        yield begin, found.start()
+        if position < 0:
+            return
+        begin = position
+    yield begin, len(text)
+
+
+def start_of(tag: str, text: str) -> int:
+    """The position of the first displayed start tag with this name in lower case, or -1."""
+    start = re.compile(rf"<{tag}(?=[\s/>])", re.I)
+    return next((found.start() for part in displayed_parts(text) if (found := start.search(text, *part))), -1)
+
+
 def scan(text: str) -> PageScan:
     """The counts of an HTML text, read as far as necessary. The `main` element is read first and is often enough."""
-    main = text.find("<main")
+    main = start_of("main", text)
     if main >= 0 and (seen := PageScan().run(text, main, first_region_only=True)).is_readable:
         return seen
     return PageScan().run(text)

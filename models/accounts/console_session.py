@@ -10,11 +10,12 @@ from sqlalchemy import Connection, DateTime, ForeignKey, LargeBinary, bindparam,
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models.accounts.caller import Caller
 from models.accounts.member import Member
 from models.accounts.person import Person
 from models.accounts.token import digest_of, new_token
-from models.accounts.workspace import Caller, Workspace
-from models.base import Base, created_at, new_id
+from models.accounts.workspace import Workspace
+from models.base import Base, JsonObject, created_at, new_id
 
 # A session ends when it was not used for this long.
 IDLE_MAX = timedelta(days=14)
@@ -24,6 +25,7 @@ AGE_MAX = timedelta(days=90)
 USE_STORED_EVERY = timedelta(minutes=10)
 # The kind of a caller that sends a session instead of a key.
 KIND = "session"
+AGENT_MAX_CHARS = 300
 
 
 class ConsoleSession(Base):
@@ -36,6 +38,9 @@ class ConsoleSession(Base):
     person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
     # Forms and scripts of the console's own pages send it; other sites cannot read it.
     csrf_token: Mapped[str]
+    # Where the session began: the network of the browser, and what the browser calls itself.
+    network: Mapped[str] = mapped_column(server_default="")
+    agent: Mapped[str] = mapped_column(server_default="")
     created_at: Mapped[datetime] = created_at()
     last_used_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
 
@@ -47,6 +52,7 @@ class SessionRow(NamedTuple):
     person_id: UUID
     email: str
     is_operator: bool
+    is_proven: bool
     csrf_token: str
 
 
@@ -58,18 +64,20 @@ class Membership(NamedTuple):
     role: str
     plan: str
     suspended: bool
+    default_options: JsonObject
 
     @property
     def manages_members(self) -> bool:
         return self.role in ("owner", "admin")
 
 
-def create(connection: Connection, person_id: UUID) -> str:
+def create(connection: Connection, person_id: UUID, network: str = "", agent: str = "") -> str:
     """The token of a new session: the value of its cookie."""
     token = new_token()
     values = {
         ConsoleSession.id: new_id(), ConsoleSession.digest: digest_of(token), ConsoleSession.person_id: person_id,
-        ConsoleSession.csrf_token: new_token(),
+        ConsoleSession.csrf_token: new_token(), ConsoleSession.network: network,
+        ConsoleSession.agent: agent[:AGENT_MAX_CHARS],
     }  # fmt: skip
     connection.execute(insert(ConsoleSession).values(values))
     return token
@@ -78,7 +86,8 @@ def create(connection: Connection, person_id: UUID) -> str:
 _is_live = (ConsoleSession.last_used_at > func.now() - IDLE_MAX) & (ConsoleSession.created_at > func.now() - AGE_MAX)
 _SESSION = (
     select(
-        ConsoleSession.id, ConsoleSession.person_id, Person.email, Person.is_operator, ConsoleSession.csrf_token,
+        ConsoleSession.id, ConsoleSession.person_id, Person.email, Person.is_operator,
+        Person.proven_at.is_not(None), ConsoleSession.csrf_token,
         ConsoleSession.last_used_at < func.now() - USE_STORED_EVERY,
     )
     .join(Person, Person.id == ConsoleSession.person_id)
@@ -91,18 +100,32 @@ def find(connection: Connection, token: str) -> SessionRow | None:
     row = connection.execute(_SESSION, {"digest": digest_of(token)}).one_or_none()
     if row is None:
         return None
-    session_id, person_id, email, is_operator, csrf_token, store_use = row
-    found = SessionRow(session_id, person_id, email, is_operator, csrf_token)
+    session_id, person_id, email, is_operator, is_proven, csrf_token, store_use = row
+    found = SessionRow(session_id, person_id, email, is_operator, is_proven, csrf_token)
     if store_use:
         used = update(ConsoleSession).where(ConsoleSession.id == found.id)
         connection.execute(used.values({ConsoleSession.last_used_at: func.now()}))
     return found
 
 
+def is_from(connection: Connection, email: str, network: str) -> bool:
+    """Whether a person has a session that began in this network."""
+    query = select(ConsoleSession.id).join(Person, Person.id == ConsoleSession.person_id)
+    found = connection.execute(query.where(Person.email == email, ConsoleSession.network == network, _is_live).limit(1))
+    return found.one_or_none() is not None
+
+
 _MEMBERSHIPS = (
-    select(Workspace.id, Workspace.name, Member.role, Workspace.plan, Workspace.suspended_at.is_not(None))
+    select(
+        Workspace.id,
+        Workspace.name,
+        Member.role,
+        Workspace.plan,
+        Workspace.suspended_at.is_not(None),
+        Workspace.default_options,
+    )
     .join(Member, Member.workspace_id == Workspace.id)
-    .where(Member.email == bindparam("email"))
+    .where(Member.email == bindparam("email"), Member.has_joined)
     .order_by(Workspace.name, Workspace.id)
 )
 
@@ -116,8 +139,33 @@ def caller_of(session: SessionRow, membership: Membership) -> Caller:
     """The caller of the REST API that a signed-in member of a workspace is. It has the rights of a secret key."""
     return Caller(
         key_id=session.id, kind=KIND, domains=(), workspace_id=membership.workspace_id, plan=membership.plan,
-        suspended=membership.suspended,
+        suspended=membership.suspended, default_options=membership.default_options,
     )  # fmt: skip
+
+
+class OpenSession(NamedTuple):
+    """A session of a person, as it is listed."""
+
+    id: UUID
+    network: str
+    agent: str
+    created_at: datetime
+    last_used_at: datetime
+
+
+def list_of(connection: Connection, person_id: UUID) -> list[OpenSession]:
+    """The sessions of a person that have not ended, the last used first."""
+    query = select(
+        ConsoleSession.id, ConsoleSession.network, ConsoleSession.agent, ConsoleSession.created_at,
+        ConsoleSession.last_used_at,
+    ).where(ConsoleSession.person_id == person_id, _is_live)  # fmt: skip
+    return [OpenSession(*row) for row in connection.execute(query.order_by(ConsoleSession.last_used_at.desc()))]
+
+
+def end_own(connection: Connection, person_id: UUID, session_id: UUID) -> None:
+    """End one session of a person. Sessions of other people remain."""
+    own = (ConsoleSession.id == session_id, ConsoleSession.person_id == person_id)
+    connection.execute(delete(ConsoleSession).where(*own))
 
 
 def end(connection: Connection, session_id: UUID) -> None:

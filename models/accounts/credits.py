@@ -23,6 +23,7 @@ from sqlalchemy import (
     Uuid,
     bindparam,
     case,
+    exists,
     func,
     select,
     update,
@@ -210,6 +211,11 @@ def refund(connection: Connection, workspace_id: UUID, key: str) -> None:
     ).scalar_one_or_none()
     if charged:
         grant(connection, workspace_id, charged, key=f"{key}:refund")
+
+
+def is_refunded(connection: Connection, key: str) -> bool:
+    """Whether the charge for the piece of work `key` was given back."""
+    return bool(connection.execute(select(exists().where(LedgerEntry.key == f"{key}:refund"))).scalar_one())
 
 
 class Movement(NamedTuple):

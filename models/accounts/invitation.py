@@ -12,7 +12,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import Forbidden, InvalidRequest, NotFound
-from models.accounts import audit, member, person, workspace
+from models.accounts import audit, member, person, proof, workspace
 from models.accounts.audit import OPERATOR
 from models.accounts.member import Role
 from models.accounts.token import digest_of, new_token
@@ -74,6 +74,8 @@ def create(
 ) -> NewInvitation:  # fmt: skip
     """A new invitation. An earlier open one for the same address becomes invalid.
 
+    A member whose address is not confirmed may be invited again, with the same role: using the link confirms the membership.
+
     Args:
         is_operator: the person also becomes an operator of the installation. Only the operator may set it.
 
@@ -86,8 +88,8 @@ def create(
     member.check_may_manage(connection, workspace_id, actor, role)
     if is_operator and actor != OPERATOR:
         raise Forbidden("Only the operator of the installation may invite another operator.")
-    if email is not None and member.find(connection, workspace_id, email) is not None:
-        raise InvalidRequest.of("email", f"{email} is already a member of the workspace")
+    if email is not None:
+        _check_may_be_invited(connection, workspace_id, email, role)
     connection.execute(delete(Invitation).where(Invitation.workspace_id == workspace_id, ~_is_open))
     if email is not None:
         _replace(connection, workspace_id, email, actor)
@@ -103,6 +105,21 @@ def create(
     expires = connection.execute(insert(Invitation).values(values).returning(Invitation.expires_at)).scalar_one()
     audit.add(connection, workspace_id, actor, "member.invited", email or "anyone with the link", role=role)
     return NewInvitation(id=invitation_id, token=token, expires_at=expires)
+
+
+def _check_may_be_invited(connection: Connection, workspace_id: UUID, email: str, role: Role) -> None:
+    known = member.find(connection, workspace_id, email)
+    if known is None:
+        return
+    if known.has_joined and _is_proven(connection, email):
+        raise InvalidRequest.of("email", f"{email} is already a member of the workspace")
+    if known.role != role:
+        raise InvalidRequest.of("role", f"must be {known.role}, the role that {email} has in the workspace")
+
+
+def _is_proven(connection: Connection, email: str) -> bool:
+    found = person.find(connection, email)
+    return found is not None and found.is_proven
 
 
 def _replace(connection: Connection, workspace_id: UUID, email: str, actor: str) -> None:
@@ -155,6 +172,17 @@ class OpenInvitation(NamedTuple):
     workspace: str
     email: str | None
     role: str
+    is_operator: bool
+
+    @property
+    def proves(self) -> bool:
+        """Whether its use proves the address of the person."""
+        return _proves(self.email, self.is_operator)
+
+
+def _proves(email: str | None, is_operator: bool) -> bool:
+    # The link that makes an operator is made by an operator for one person, whose address may not be known yet.
+    return email is not None or is_operator
 
 
 def of_token(connection: Connection, token: str) -> OpenInvitation:
@@ -163,9 +191,9 @@ def of_token(connection: Connection, token: str) -> OpenInvitation:
     Raises:
         NotFound: the invitation is unknown, used or expired.
     """
-    query = select(Invitation.workspace_id, Workspace.name, Invitation.email, Invitation.role).join(
-        Workspace, Workspace.id == Invitation.workspace_id
-    )
+    query = select(
+        Invitation.workspace_id, Workspace.name, Invitation.email, Invitation.role, Invitation.is_operator
+    ).join(Workspace, Workspace.id == Invitation.workspace_id)  # fmt: skip
     row = connection.execute(query.where(Invitation.digest == digest_of(token), _is_open)).one_or_none()
     if row is None:
         raise NotFound(_NOT_VALID)
@@ -173,11 +201,12 @@ def of_token(connection: Connection, token: str) -> OpenInvitation:
 
 
 def accept(connection: Connection, token: str, email: str) -> Joined:
-    """Make a person a member by an invitation, which is then used up.
+    """Make a person a member by an invitation, which is then used up. An invitation for the address proves it (`proof`).
 
     Raises:
         NotFound: the invitation is unknown, used or expired, or is for another address.
-        InvalidRequest: the person is a member already. The invitation remains open.
+        InvalidRequest: the person is a member already, or has an unproven address and is in another workspace. The invitation
+            remains open.
     """
     chosen = (Invitation.digest == digest_of(token), _is_open)
     workspace_id = connection.execute(select(Invitation.workspace_id).where(*chosen)).scalar_one_or_none()
@@ -195,13 +224,27 @@ def accept(connection: Connection, token: str, email: str) -> Joined:
         member.check_may_manage(connection, workspace_id, found.invited_by, found.role)
     except Forbidden as error:  # The member who invited was removed or has another role now.
         raise NotFound(_NOT_VALID) from error
-    member_id = member.add(connection, found.workspace_id, email, found.role, actor=email)
+    if _proves(found.email, found.is_operator):
+        proof.prove(connection, email)
+    elif not _is_proven(connection, email) and person.is_member_somewhere(connection, email):
+        raise InvalidRequest.of("email", UNPROVEN)
+    member_id = _member(connection, found.workspace_id, email, found.role)
     connection.execute(update(Invitation).where(Invitation.id == found.id).values({Invitation.used_at: func.now()}))
     if found.is_operator:
         person.make_operator(connection, email)
     return Joined(found.workspace_id, member_id, found.role)
 
 
+def _member(connection: Connection, workspace_id: UUID, email: str, role: Role) -> UUID:
+    """The id of the member: a new one, or the one who was invited to confirm the address."""
+    known = member.find(connection, workspace_id, email)
+    if known is None or known.has_joined:
+        return member.add(connection, workspace_id, email, role, actor=email)
+    member.join(connection, workspace_id, email)
+    return known.id
+
+
+UNPROVEN = "is not confirmed, so it can join another workspace only by an invitation made for it. Ask an admin for one"
 _NOT_VALID = (
     "The invitation is unknown, was used, has expired or was revoked, is for another e-mail address, or the member who"
     " created it may not invite any more."

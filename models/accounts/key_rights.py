@@ -28,6 +28,17 @@ def set_domains(connection: Connection, workspace_id: UUID, key_id: UUID, domain
     notices.send(connection, notices.KEYS, str(key_id))
 
 
+def rename(connection: Connection, workspace_id: UUID, key_id: UUID, name: str, actor: str) -> None:
+    """Give a key another name.
+
+    Raises:
+        NotFound: the workspace has no such active key.
+    """
+    _kind(connection, workspace_id, key_id)
+    connection.execute(update(Key).where(Key.id == key_id).values({Key.name: name}))
+    audit.add(connection, workspace_id, actor, "key.renamed", str(key_id), name=name)
+
+
 def revoke(connection: Connection, workspace_id: UUID, key_id: UUID, actor: str) -> None:
     """Revoke a key of the workspace permanently.
 
@@ -40,7 +51,7 @@ def revoke(connection: Connection, workspace_id: UUID, key_id: UUID, actor: str)
 
 def _kind(connection: Connection, workspace_id: UUID, key_id: UUID) -> str:
     """The kind of an active key, which is then locked."""
-    own = (Key.id == key_id, Key.workspace_id == workspace_id, Key.revoked_at.is_(None))
+    own = (Key.id == key_id, Key.workspace_id == workspace_id, workspace.is_active)
     kind = connection.execute(select(Key.kind).where(*own).with_for_update()).scalar_one_or_none()
     if kind is None:
         raise NotFound(f"No active key {key_id}.")

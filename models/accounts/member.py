@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, ForeignKey, Index, delete, select, text, update
+from sqlalchemy import Connection, ForeignKey, Index, delete, select, text, true, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -37,6 +37,8 @@ class Member(Base):
     workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"))
     email: Mapped[str] = mapped_column(index=True)
     role: Mapped[str]
+    # False until the person uses a link that the workspace made for the address. Until then the membership gives no rights.
+    has_joined: Mapped[bool] = mapped_column(server_default=true())
     created_at: Mapped[datetime] = created_at()
 
 
@@ -47,9 +49,10 @@ class MemberRow(NamedTuple):
     email: str
     role: str
     created_at: datetime
+    has_joined: bool
 
 
-_ROWS = select(Member.id, Member.email, Member.role, Member.created_at)
+_ROWS = select(Member.id, Member.email, Member.role, Member.created_at, Member.has_joined)
 
 
 def list_all(connection: Connection, workspace_id: UUID) -> list[MemberRow]:
@@ -81,19 +84,24 @@ def check_may_manage(connection: Connection, workspace_id: UUID, actor: str, *ro
     """Check whether an actor may give or take these roles. The operator of the installation may.
 
     Raises:
-        Forbidden: the actor is no member, no admin, or only the owner may do it.
+        Forbidden: the actor is not a member, no admin, or only the owner may do it.
     """
     if actor == OPERATOR:
         return
     found = find(connection, workspace_id, actor)
-    if found is None or found.role not in MANAGES_MEMBERS:
+    if found is None or not found.has_joined or found.role not in MANAGES_MEMBERS:
         raise Forbidden("Only admins and the owner of the workspace may manage members.")
     if found.role != "owner" and not {"member"}.issuperset(roles):
         raise Forbidden("Only the owner of the workspace may decide who is an admin or the owner.")
 
 
-def add(connection: Connection, workspace_id: UUID, email: str, role: Role, actor: str) -> UUID:
+def add(
+    connection: Connection, workspace_id: UUID, email: str, role: Role, actor: str, *, has_joined: bool = True
+) -> UUID:  # fmt: skip
     """The id of a new member.
+
+    Args:
+        has_joined: whether the person has used a link made for the address, or was signed in.
 
     Raises:
         InvalidRequest: the person is a member already, or the workspace has an owner.
@@ -104,10 +112,27 @@ def add(connection: Connection, workspace_id: UUID, email: str, role: Role, acto
     if role == "owner" and _owner(connection, workspace_id) is not None:
         raise InvalidRequest.of("role", "must be admin or member: the workspace has an owner")
     member_id = new_id()
-    values = {Member.id: member_id, Member.workspace_id: workspace_id, Member.email: email, Member.role: role}
+    values = {
+        Member.id: member_id, Member.workspace_id: workspace_id, Member.email: email, Member.role: role,
+        Member.has_joined: has_joined,
+    }  # fmt: skip
     connection.execute(insert(Member).values(values))
     audit.add(connection, workspace_id, actor, "member.added", email, role=role)
     return member_id
+
+
+def join(connection: Connection, workspace_id: UUID, email: str) -> None:
+    """Give a member who has not joined the rights of the member's role."""
+    own = (Member.workspace_id == workspace_id, Member.email == email)
+    connection.execute(update(Member).where(*own).values({Member.has_joined: True}))
+    audit.add(connection, workspace_id, email, "member.joined", email)
+
+
+def leave_behind(connection: Connection, email: str) -> None:
+    """Take the rights of an address in all workspaces, until their admins make a link for the address."""
+    held = update(Member).where(Member.email == email, Member.has_joined).values({Member.has_joined: False})
+    for workspace_id in connection.execute(held.returning(Member.workspace_id)).scalars():
+        audit.add(connection, workspace_id, OPERATOR, "member.unconfirmed", email)
 
 
 def set_role(connection: Connection, workspace_id: UUID, email: str, role: Role, actor: str) -> None:

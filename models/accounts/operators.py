@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete
 
-from contract.errors import NotFound
+from contract.errors import InvalidRequest, NotFound
 from models.accounts import console_session, person
 from models.accounts.invitation import Invitation
+
+NOT_PROVEN = "is not confirmed. Send the person a link first: `orbweaver member password EMAIL`"
 
 
 def grant(connection: Connection, email: str) -> None:
@@ -14,9 +16,13 @@ def grant(connection: Connection, email: str) -> None:
 
     Raises:
         NotFound: no workspace has a member with that address.
+        InvalidRequest: the person has not proven the address, so the account may be another person's.
     """
     if not person.is_member_somewhere(connection, email):
         raise NotFound(f"{email} is not a member of any workspace.")
+    found = person.find(connection, email)
+    if found is None or not found.is_proven:
+        raise InvalidRequest.of("email", NOT_PROVEN)
     person.make_operator(connection, email)
 
 

@@ -1,15 +1,17 @@
 """People who sign in to the console: e-mail address, password, and whether they operate the installation.
 
-What a person may do in a workspace is the role of the member with the same address (`member`).
+What a person may do in a workspace is the role of the member with the same address (`member`). The address is proven when the
+person used a link that was made for it (`proof`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, LargeBinary, Select, exists, false, func, select, update
+from sqlalchemy import Connection, LargeBinary, exists, false, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -31,6 +33,8 @@ class Person(Base):
     email: Mapped[str] = mapped_column(unique=True)
     password_hash: Mapped[str | None]
     is_operator: Mapped[bool] = mapped_column(server_default=false())
+    # When the person used a link that was made for the address. Without it, anybody could have typed the address.
+    proven_at: Mapped[datetime | None]
     # SHA-256 of the token of a link to set a password.
     link_digest: Mapped[bytes | None] = mapped_column(LargeBinary, unique=True)
     link_expires_at: Mapped[datetime | None]
@@ -38,13 +42,13 @@ class Person(Base):
 
 
 class PersonRow(NamedTuple):
-    """A person. `is_claimed`: the person is an operator or a member of a workspace."""
+    """A person. `is_proven`: a link that was made for the address was used."""
 
     id: UUID
     email: str
     password_hash: str | None
     is_operator: bool
-    is_claimed: bool
+    is_proven: bool
 
 
 class NewLink(NamedTuple):
@@ -54,23 +58,25 @@ class NewLink(NamedTuple):
     expires_at: datetime
 
 
-_is_member = exists().where(Member.email == Person.email)
-
-
-def _rows() -> Select[UUID, str, str | None, bool, bool]:
-    return select(Person.id, Person.email, Person.password_hash, Person.is_operator, Person.is_operator | _is_member)
+_ROWS = select(Person.id, Person.email, Person.password_hash, Person.is_operator, Person.proven_at.is_not(None))
 
 
 def find(connection: Connection, email: str, *, lock: bool = False) -> PersonRow | None:
     """The person with that address, or None. Locked until the transaction ends if `lock` is set."""
-    query = _rows().where(Person.email == email)
+    query = _ROWS.where(Person.email == email)
     row = connection.execute(query.with_for_update(of=Person) if lock else query).one_or_none()
     return None if row is None else PersonRow(*row)
 
 
+def proven(connection: Connection, emails: Iterable[str]) -> set[str]:
+    """Those of the addresses that are proven."""
+    query = select(Person.email).where(Person.email.in_(list(emails)), Person.proven_at.is_not(None))
+    return set(connection.execute(query).scalars())
+
+
 def is_member_somewhere(connection: Connection, email: str) -> bool:
-    """Whether a workspace has a member with that address, who may have no password yet."""
-    return bool(connection.execute(select(exists().where(Member.email == email))).scalar_one())
+    """Whether a member who has joined a workspace has that address, with or without a password."""
+    return bool(connection.execute(select(exists().where(Member.email == email, Member.has_joined))).scalar_one())
 
 
 def ensure(connection: Connection, email: str) -> UUID:
@@ -92,9 +98,15 @@ def clear_password(connection: Connection, person_id: UUID) -> None:
     connection.execute(update(Person).where(Person.id == person_id).values(values))
 
 
+def mark_proven(connection: Connection, person_id: UUID) -> None:
+    """Store that the person has used a link made for the address."""
+    connection.execute(update(Person).where(Person.id == person_id).values({Person.proven_at: func.now()}))
+
+
 def make_operator(connection: Connection, email: str) -> None:
-    """Make a person an operator of the installation."""
+    """Make a person an operator of the installation. The operator who decides so answers for the address."""
     person_id = ensure(connection, email)
+    mark_proven(connection, person_id)
     connection.execute(update(Person).where(Person.id == person_id).values({Person.is_operator: True}))
 
 
@@ -137,7 +149,7 @@ def of_link(connection: Connection, token: str, *, lock: bool = False) -> Person
     Raises:
         NotFound: the link is unknown, was used, has expired, or was replaced by a newer one.
     """
-    query = _rows().where(Person.link_digest == digest_of(token), Person.link_expires_at > func.now())
+    query = _ROWS.where(Person.link_digest == digest_of(token), Person.link_expires_at > func.now())
     row = connection.execute(query.with_for_update(of=Person) if lock else query).one_or_none()
     if row is None:
         raise NotFound("The link is unknown, was used, has expired, or was replaced by a newer one.")

@@ -23,7 +23,7 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
@@ -33,12 +33,10 @@ from models import notices
 from models.accounts import audit
 from models.accounts.audit import OPERATOR
 from models.accounts.token import digest_of, new_token
-from models.base import Base, created_at, new_id
+from models.base import Base, JsonObject, created_at, new_id
 
 PLANS = ("free", "standard")
 PREFIXES = {"secret": "ow_sk_", "publishable": "ow_pk_"}
-# The last use of a key is stored at most this often.
-USE_STORED_EVERY = timedelta(minutes=1)
 
 
 def new_webhook_secret() -> str:
@@ -63,6 +61,11 @@ class Workspace(Base):
     suspended_at: Mapped[datetime | None]
     # Signs callbacks of webhooks without their own secret. Stored in plain text, because signing needs it.
     webhook_secret: Mapped[str] = mapped_column(default=new_webhook_secret)
+    # The secret before the last rotation, which signs beside the new one until then.
+    former_webhook_secret: Mapped[str | None]
+    former_webhook_secret_until: Mapped[datetime | None]
+    # Values of page options that a call omits, by wire name.
+    default_options: Mapped[JsonObject] = mapped_column(JSONB, server_default="{}")
     created_at: Mapped[datetime] = created_at()
 
 
@@ -80,19 +83,11 @@ class Key(Base):
     domains: Mapped[list[str]] = mapped_column(ARRAY(String), server_default="{}")
     created_at: Mapped[datetime] = created_at()
     last_used_at: Mapped[datetime | None]
+    expires_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Caller:
-    """A key's workspace and permissions."""
-
-    key_id: UUID
-    kind: str
-    domains: tuple[str, ...]
-    workspace_id: UUID
-    plan: str
-    suspended: bool
+is_active = Key.revoked_at.is_(None) & or_(Key.expires_at.is_(None), Key.expires_at > func.now())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,17 +190,19 @@ def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool, *
 
 def create_key(
     connection: Connection, workspace_id: UUID, *, kind: str = "secret", name: str = "", domains: Iterable[str] = (),
-    actor: str = OPERATOR,
+    valid_days: int | None = None, actor: str = OPERATOR,
 ) -> NewKey:  # fmt: skip
     """A new key of a workspace, with its full value.
 
+    Args:
+        valid_days: the days after which the key expires; None for never.
     Raises:
         NotFound: no such workspace.
         InvalidRequest: the workspace has the maximum number of active keys, or a domain is not valid.
     """
     locked = parse_domains(domains)
     require(connection, workspace_id, lock=True)
-    active = select(func.count()).where(Key.workspace_id == workspace_id, Key.revoked_at.is_(None))
+    active = select(func.count()).where(Key.workspace_id == workspace_id, is_active)
     if connection.execute(active).scalar_one() >= limits.ACTIVE_KEYS_MAX:
         raise InvalidRequest.of(
             "workspace", f"must have fewer than {limits.ACTIVE_KEYS_MAX} active keys. Revoke one first."
@@ -215,6 +212,7 @@ def create_key(
     values = {
         Key.id: key_id, Key.workspace_id: workspace_id, Key.kind: kind, Key.name: name, Key.digest: digest_of(key),
         Key.hint: key[-4:], Key.domains: list(locked),
+        Key.expires_at: None if valid_days is None else func.now() + timedelta(days=valid_days),
     }  # fmt: skip
     connection.execute(insert(Key).values(values))
     audit.add(connection, workspace_id, actor, "key.created", str(key_id), kind=kind, name=name, domains=locked)
@@ -233,7 +231,7 @@ def parse_domains(domains: Iterable[str]) -> tuple[str, ...]:
 
 
 class KeyRow(NamedTuple):
-    """A key without its value."""
+    """A key without its value. It is active until it is revoked or expires."""
 
     id: UUID
     workspace_id: UUID
@@ -243,7 +241,9 @@ class KeyRow(NamedTuple):
     domains: list[str]
     created_at: datetime
     last_used_at: datetime | None
+    expires_at: datetime | None
     revoked_at: datetime | None
+    is_active: bool
 
 
 def list_keys(connection: Connection, workspace_id: UUID) -> list[KeyRow]:
@@ -251,7 +251,7 @@ def list_keys(connection: Connection, workspace_id: UUID) -> list[KeyRow]:
     require(connection, workspace_id)
     query = select(
         Key.id, Key.workspace_id, Key.kind, Key.name, Key.hint, Key.domains, Key.created_at, Key.last_used_at,
-        Key.revoked_at,
+        Key.expires_at, Key.revoked_at, is_active,
     )  # fmt: skip
     rows = connection.execute(query.where(Key.workspace_id == workspace_id).order_by(Key.created_at, Key.id))
     return [KeyRow(*row) for row in rows]
@@ -266,26 +266,3 @@ def revoke_key(connection: Connection, key_id: UUID, *, actor: str = OPERATOR) -
     if workspace_id is not None:
         audit.add(connection, workspace_id, actor, "key.revoked", str(key_id))
     notices.send(connection, notices.KEYS, str(key_id))
-
-
-_CALLER = (
-    select(
-        Key.id, Key.kind, Key.domains, Key.workspace_id, Workspace.plan, Workspace.suspended_at.is_not(None),
-        or_(Key.last_used_at.is_(None), Key.last_used_at < func.now() - USE_STORED_EVERY),
-    )
-    .join(Workspace, Workspace.id == Key.workspace_id)
-    .where(Key.digest == bindparam("digest"), Key.revoked_at.is_(None))
-)  # fmt: skip
-
-
-def find_caller(connection: Connection, key: str) -> Caller | None:
-    """The caller with that key, or None for a key that does not exist or is revoked. Stores the use, once a minute."""
-    row = connection.execute(_CALLER, {"digest": digest_of(key)}).one_or_none()
-    if row is None:
-        return None
-    key_id, kind, domains, workspace_id, plan, suspended, store_use = row
-    if store_use:
-        connection.execute(update(Key).where(Key.id == key_id).values({Key.last_used_at: func.now()}))
-    return Caller(
-        key_id=key_id, kind=kind, domains=tuple(domains), workspace_id=workspace_id, plan=plan, suspended=suspended,
-    )  # fmt: skip

@@ -6,7 +6,7 @@ API processes count in memory and add their counts here about once a second.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -68,6 +68,12 @@ def current(connection: Connection, workspace_id: UUID) -> Use:
     query = select(LogoUse.delivered, since).where(LogoUse.workspace_id == workspace_id, LogoUse.cycle == _cycle)
     row = connection.execute(query).one_or_none()
     return Use(0, None) if row is None else Use(row[0], None if row[1] is None else float(row[1]))
+
+
+def cycle_end(now: datetime) -> datetime:
+    """When the current cycle ends: the first of the next month, UTC."""
+    first = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    return (first + timedelta(days=32)).replace(day=1)
 
 
 def _exceeded(count: int) -> object:

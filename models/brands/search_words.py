@@ -51,5 +51,5 @@ def _score(wanted: str, target: str) -> float:
     similar = shared / len(one | other)
     if target.startswith(wanted):
         return 0.7 + 0.25 * similar
-    # The share of the query that stands in the target counts more than what else the target says.
+    # The share of the query that is in the target counts more than what else the target says.
     return 0.45 * shared / len(one) + 0.25 * similar

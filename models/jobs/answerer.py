@@ -48,18 +48,24 @@ def leave(connection: Connection, answerer: str) -> None:
 
 
 # If this is lost in a crash, the job looks unanswered: it is refunded if this process ends too.
+_before = select(Job.id, Job.answerer).where(Job.id == bindparam("job", type_=Uuid())).subquery("before")
 _COLLECT = (
     update(Job)
-    .where(Job.id == bindparam("job", type_=Uuid()), Job.status.in_(FINISHED), NO_FLUSH)
+    .where(Job.id == _before.c.id, Job.status.in_(FINISHED), NO_FLUSH)
     .values({Job.answerer: None})
-    .returning(Job.id, Job.status, Job.result, Job.error, Job.idempotency_key)
+    .returning(Job.id, Job.status, Job.result, Job.error, Job.idempotency_key, _before.c.answerer)
 )
 
 
 def collect(connection: Connection, job_id: UUID) -> Outcome | None:
     """The outcome of an ended job, which then counts as answered. None while the job is running or unknown."""
     row = connection.execute(_COLLECT, {"job": job_id}).one_or_none()
-    return Outcome(*row) if row else None
+    if row is None:
+        return None
+    key, status, result, error, idempotency_key, answerer = row
+    # No process had to answer it any more: this one looked dead for a while, or an earlier call has its result.
+    is_refunded = answerer is None and credits.is_refunded(connection, str(job_id))
+    return Outcome(key, status, result, error, idempotency_key, is_refunded)
 
 
 def waive(connection: Connection, job_id: UUID, answerer: str) -> bool:

@@ -33,7 +33,7 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.dialects.postgresql import JSON, JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import ServiceError
@@ -83,7 +83,8 @@ class Job(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
     workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"), index=True)
     operation: Mapped[str]
-    options: Mapped[JsonObject] = mapped_column(JSONB)
+    # Not JSONB, which would lose the order of a schema's properties.
+    options: Mapped[JsonObject] = mapped_column(JSON)
     path: Mapped[str]
     in_background: Mapped[bool]
     status: Mapped[str] = mapped_column(server_default="waiting")
@@ -109,8 +110,9 @@ class Job(Base):
     issued: Mapped[int] = mapped_column(Integer, server_default="0")
     numbers_used: Mapped[int] = mapped_column("met", Integer, server_default="0")
     start_final_url: Mapped[str | None] = mapped_column("landed")
-    # Their counters (`pages/counts.py`).
+    # Their counters (`pages/counts.py`). `repeats` are addresses that the caller's list has more than once.
     pages_found: Mapped[int] = mapped_column(Integer, server_default="0")
+    repeats: Mapped[int] = mapped_column(Integer, server_default="0")
     pages_completed: Mapped[int] = mapped_column(Integer, server_default="0")
     pages_failed: Mapped[int] = mapped_column(Integer, server_default="0")
     credits_used: Mapped[int] = mapped_column(Integer, server_default="0")
@@ -165,7 +167,7 @@ _CREATE = (
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.answerer, Job.posted_at,
         ],
         select(
-            _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("wanted", type_=JSONB),
+            _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("wanted", type_=JSON),
             bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("answerer", type_=String),
             # A background job is posted when it is its turn (`background.py`).
             case((bindparam("background", type_=Boolean), None), else_=func.now()),
@@ -271,6 +273,22 @@ def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
     return True
 
 
+def give_back(connection: Connection, task: Task, *, counts: bool) -> bool:
+    """Let the job wait for a worker again; False when another worker has the lease.
+
+    Args:
+        counts: whether the attempt counts. The caller writes nothing more under the task's token, so it may be used again.
+    """
+    if not lock(connection, task):
+        return False
+    waiting: dict[Any, Any] = {
+        Job.status: "waiting", Job.lease_owner: None, Job.lease_until: None, Job.posted_at: func.now(),
+        Job.attempts: Job.attempts - (0 if counts else 1),
+    }  # fmt: skip
+    connection.execute(update(Job).where(Job.id == task.job_id).values(waiting))
+    return True
+
+
 def fail_locked(connection: Connection, job_id: UUID, error: ServiceError) -> None:
     """Write a job's error and release its credits. The caller holds the job's lock.
 
@@ -283,10 +301,3 @@ def fail_locked(connection: Connection, job_id: UUID, error: ServiceError) -> No
         failed[Job.idempotency_key] = case((Job.in_background, Job.idempotency_key))
     connection.execute(update(Job).where(Job.id == job_id).values(failed))
     credits.release(connection, str(job_id))
-
-
-def abandon(connection: Connection, job_id: UUID, error: ServiceError) -> None:
-    """Fail a job whose message was not posted, and give its credits back."""
-    waiting = (Job.id == job_id, Job.status == "waiting")
-    if connection.execute(select(Job.id).where(*waiting).with_for_update()).one_or_none() is not None:
-        fail_locked(connection, job_id, error)

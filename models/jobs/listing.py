@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -25,8 +25,13 @@ class Listed(NamedTuple):
     url: str | None
     created_at: datetime
     finished_at: datetime | None
+    # Of a crawl or batch: its pages, without repeated addresses, and credits. Of a scrape all are 0.
+    total: int
+    ended: int
+    credits: int
 
 
+_total = func.greatest(Job.issued, func.least(Job.pages_found, Job.pages_max))
 _operation = cast(bindparam("operation"), Text)
 _statuses = cast(bindparam("statuses"), ARRAY(Text))
 # Ids are UUIDv7, so their order is that of creation, and no job changes its place. Their time is that of an API process, which may
@@ -35,8 +40,8 @@ CLOCK_DIFFERENCE = timedelta(hours=1)
 _UUID7_TIME_SHIFT = 80
 _LIST = (
     select(
-        Job.id, Job.operation, Job.status, func.jsonb_extract_path_text(Job.options, "url", type_=Text), Job.created_at,
-        Job.finished_at,
+        Job.id, Job.operation, Job.status, func.json_extract_path_text(Job.options, "url", type_=Text), Job.created_at,
+        Job.finished_at, _total, Job.pages_completed + Job.pages_failed, Job.credits_used,
     )
     .where(
         Job.workspace_id == bindparam("workspace", type_=Uuid()), Job.in_background, Job.id < bindparam("before", type_=Uuid()),
@@ -71,6 +76,24 @@ def list_jobs(
 def _first_id(moment: datetime) -> UUID:
     """The smallest id that is made at this time or later."""
     return UUID(int=max(0, int(moment.timestamp() * 1000)) << _UUID7_TIME_SHIFT)
+
+
+class Named(NamedTuple):
+    """The operation of a job, and whether it has a page."""
+
+    operation: str
+    in_background: bool
+    url: str | None
+
+
+def find_all(connection: Connection, workspace_id: UUID, job_ids: Collection[UUID]) -> dict[str, Named]:
+    """Those of the jobs that still exist, by the text of their id."""
+    if not job_ids:
+        return {}
+    url = func.json_extract_path_text(Job.options, "url", type_=Text)
+    query = select(Job.id, Job.operation, Job.in_background, url).where(Job.workspace_id == workspace_id)
+    rows = connection.execute(query.where(Job.id == any_(cast(list(job_ids), ARRAY(Uuid())))))
+    return {str(job_id): Named(operation, in_background, url) for job_id, operation, in_background, url in rows}
 
 
 class Background(NamedTuple):

@@ -21,13 +21,14 @@ def ended(connection: Connection, job_ids: Collection[UUID]) -> list[UUID]:
 
 
 class Outcome(NamedTuple):
-    """The state of a job. An ended job has a result or an error."""
+    """The state of a job. An ended job has a result or an error. `is_refunded`: its charge was given back."""
 
     id: UUID
     status: str
     result: str | None
     error: JsonObject | None
     idempotency_key: str | None
+    is_refunded: bool = False
 
 
 def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> Outcome | None:

@@ -5,6 +5,7 @@ from alembic import context
 from models import capture, day_slots, model_answers, stored_result, usage, worker  # noqa: F401 (each registers its table)
 from models.accounts import (  # noqa: F401 (each registers its table)
     audit,
+    call_log,
     console_session,
     credits,
     invitation,
@@ -19,7 +20,7 @@ from models.brands import allowance, attempt, brand, styleguide  # noqa: F401 (e
 from models.jobs import answerer, job  # noqa: F401 (each registers its table)
 from models.pages import event, page  # noqa: F401 (each registers its table)
 from models.queues import pause  # noqa: F401 (each registers its table)
-from models.schedule import host  # noqa: F401 (each registers its table)
+from models.schedule import host, robots_copy, visit  # noqa: F401 (each registers its table)
 from models.search import search_page  # noqa: F401 (each registers its table)
 
 context.configure(

@@ -60,13 +60,13 @@ def _complete(connection: Connection, job_id: UUID) -> str:
     return "completed"
 
 
-_HIDDEN = or_(Page.status.in_(("queued", "merged")), Page.kind != PAGE)
+_HIDDEN = or_(Page.status == "queued", (Page.status == "merged") & Page.duplicate_of.is_(None), Page.kind != PAGE)
 _DELETE_HIDDEN = delete(Page).where(Page.job_id == _job, _HIDDEN)
 _DELETE_QUEUED = delete(Page).where(Page.job_id == _job, Page.status == "queued")
 
 
 def _delete_hidden(connection: Connection, job_id: UUID) -> None:
-    """Delete rows that are not entries: candidates, merged URLs and sitemap walks."""
+    """Delete rows that are not entries: candidates, merged URLs and sitemap tasks."""
     connection.execute(_DELETE_HIDDEN, {"job": job_id})
 
 

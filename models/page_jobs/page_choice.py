@@ -1,4 +1,4 @@
-"""Chooses the queued pages of a job that a claim may take: those of hosts that have places. Also, what the others wait for.
+"""Chooses the queued pages of a job that a claim may take: those of hosts that have free slots. Also, what the others wait for.
 
 Pages are looked at in the order of the queue first. If full hosts hide the others, the first pages of each host follow.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Connection, String, Uuid, all_, bindparam, func, or_, select, true
+from sqlalchemy import ARRAY, Connection, Float, String, Uuid, all_, bindparam, cast, func, or_, select, true
 
 from contract import limits
 from models.pages.page import LAPSES_ISOLATED, PAGE, SITEMAP, Page
@@ -19,11 +19,12 @@ from models.schedule.host import Load
 
 # Pages in the order of the queue that a claim looks at. More of them are looked at by host.
 WINDOW = 64
-# So many hosts are locked before it is known which of them are needed.
+# This many hosts are locked before it is known which of them are needed.
 HOSTS_AT_ONCE = 4
-# How long a slice waits for something whose end wakes it, such as a place at a host; the wake-up may be lost.
-PLACE_SECONDS = 10.0
-WALK_SECONDS = 1.0
+# How long a slice waits for something whose end wakes it, such as a slot at a host; the wake-up may be lost.
+SLOT_WAIT_SECONDS = 10.0
+# How long it waits when the worker may claim no more sitemap tasks.
+SITEMAP_TASK_SECONDS = 1.0
 # How long it waits when another transaction has locked the host.
 LOCKED_SECONDS = 0.05
 UNLIMITED = 10**6
@@ -35,7 +36,7 @@ _is_due = or_(Page.not_before.is_(None), Page.not_before <= _now)
 
 
 class Candidate(NamedTuple):
-    """A queued page that is due."""
+    """A queued page that is due; one that was delayed is due for `late_seconds`."""
 
     number: int
     kind: str
@@ -44,12 +45,14 @@ class Candidate(NamedTuple):
     host: str
     depth: int
     delays: int
+    late_seconds: float
 
 
-COLUMNS = [getattr(Page, name) for name in Candidate._fields]
+_late = cast(func.coalesce(func.extract("epoch", _now - Page.not_before), 0.0), Float).label("late_seconds")
+COLUMNS = [*(getattr(Page, name) for name in Candidate._fields[:-1]), _late]
 _WINDOW = select(*COLUMNS).where(*_queued, _is_due).order_by(Page.rank, Page.number).limit(WINDOW)
 
-# The hosts of the job, one index lookup each, and the first pages of those that have a place.
+# The hosts of the job, one index lookup each, and the first pages of those that have a free slot.
 _hosts = select(func.min(Page.host).label("name")).where(*_queued).cte("hosts", recursive=True)
 _next_host = select(func.min(Page.host)).where(*_queued, Page.host > _hosts.c.name).correlate(_hosts).scalar_subquery()
 _hosts = _hosts.union_all(select(_next_host).where(_hosts.c.name.is_not(None)))
@@ -64,8 +67,8 @@ _OTHER_HOSTS = (
     select(*(_first_pages.c[name] for name in Candidate._fields))
     .select_from(_hosts.join(_first_pages, true()))
     .where(
-        _hosts.c.name != all_(bindparam("seen", type_=ARRAY(String))), host.has_place(_hosts.c.name),
-        # A walk through sitemaps is part of the window if it is due: walks come before most pages.
+        _hosts.c.name != all_(bindparam("seen", type_=ARRAY(String))), host.has_free_slot(_hosts.c.name),
+        # The reading of sitemaps is part of the window if it is due: it comes before most pages.
         _first_pages.c.kind != SITEMAP,
     )
     .limit(WINDOW)
@@ -78,36 +81,36 @@ _DELAYED = select(func.extract("epoch", func.min(Page.not_before) - _now)).where
 class Worker:
     """The worker that claims.
 
-    `fetched` are (job, number) of its pages whose request has ended: they no longer count for their host. `walks` is the
-    maximum number of sitemap walks to claim.
+    `fetched` are (job, number) of its pages whose request has ended: they no longer count for their host. `sitemap_tasks` is
+    the maximum number of sites to claim whose sitemaps are read.
     """
 
     owner: str
     fetched: Collection[tuple[UUID, int]] = ()
-    walks: int = UNLIMITED
+    sitemap_tasks: int = UNLIMITED
 
 
 @dataclass
-class _Places:
-    """The places that are left while pages are chosen."""
+class _Slots:
+    """The slots that are left while pages are chosen."""
 
     left: int
-    walks: int
+    sitemap_tasks: int
     loads: Mapping[str, Load]
     _taken: dict[str, int] = field(default_factory=dict)
 
     def choose(self, candidates: Iterable[Candidate]) -> list[Candidate]:
-        """The candidates for which there is a place, in their order."""
+        """The candidates for which there is a slot, in their order."""
         return [page for page in candidates if self._take(page)]
 
     def _take(self, page: Candidate) -> bool:
         if self.left <= 0:
             return False
         if page.kind == SITEMAP:
-            self.walks -= 1
-            return self.walks >= 0
+            self.sitemap_tasks -= 1
+            return self.sitemap_tasks >= 0
         taken = self._taken.get(page.host, 0)
-        if page.host not in self.loads or taken >= self.loads[page.host].places:
+        if page.host not in self.loads or taken >= self.loads[page.host].free_slots:
             return False
         self._taken[page.host] = taken + 1
         self.left -= 1
@@ -116,9 +119,9 @@ class _Places:
 
 @dataclass(kw_only=True)
 class Look:
-    """What a claim has seen: `pages` are due, those that `fit` have a place, and up to `room` of these are `chosen`.
+    """What a claim has seen: `pages` are due, those that `fit` have a slot, and up to `room` of these are `chosen`.
 
-    `due` are workspaces for whose slices places were left (`host_share`).
+    `due` are workspaces for whose slices slots were left (`host_share`).
     """
 
     pages: list[Candidate]
@@ -130,50 +133,61 @@ class Look:
 
     @property
     def full_hosts(self) -> set[str]:
-        """The hosts without a place now, which are not in a pause."""
+        """The hosts without a free slot, which are not in a pause."""
         return {page.host for page in self.pages if _is_full(self.loads.get(page.host))}
 
 
-def look(connection: Connection, job_id: UUID, workspace_id: UUID, left: int, worker: Worker, room: int) -> Look:
-    """Choose up to `room` pages of hosts that this transaction has locked; `left` is how many the job may still issue.
+@dataclass(frozen=True, kw_only=True)
+class Claimant:
+    """The job that claims. `left` is how many pages it may still issue."""
+
+    job_id: UUID
+    workspace_id: UUID
+    of_crawl: bool
+    left: int
+
+
+def look(connection: Connection, job: Claimant, worker: Worker, room: int) -> Look:
+    """Choose up to `room` pages of hosts that this transaction has locked.
 
     The caller holds the job's lock.
     """
-    pages = [Candidate(*row) for row in connection.execute(_WINDOW, {"job": job_id})]
+    pages = [Candidate(*row) for row in connection.execute(_WINDOW, {"job": job.job_id})]
     names = _host_names(pages)
     locked = host.try_lock(connection, names) if len(names) <= HOSTS_AT_ONCE and room else None
-    loads = host.list_loads(connection, names, worker.fetched)
-    fit = _Places(left, worker.walks, loads).choose(pages)
+    loads = host.list_loads(connection, names, worker.fetched, of_crawl=job.of_crawl)
+    fit = _Slots(job.left, worker.sitemap_tasks, loads).choose(pages)
     if len(fit) < room and len(pages) == WINDOW:
-        others = [Candidate(*row) for row in connection.execute(_OTHER_HOSTS, {"job": job_id, "seen": list(names)})]
+        values = {"job": job.job_id, "seen": list(names), "of_crawl": job.of_crawl}
+        others = [Candidate(*row) for row in connection.execute(_OTHER_HOSTS, values)]
         pages, locked = [*pages, *others], None
-        loads |= host.list_loads(connection, _host_names(others), worker.fetched)
-        fit = _Places(left, worker.walks, loads).choose(pages)
-    secured, due = _secure(connection, workspace_id, worker, fit[:room], loads, locked)
-    chosen = _Places(left, worker.walks, secured).choose(fit[:room])
+        loads |= host.list_loads(connection, _host_names(others), worker.fetched, of_crawl=job.of_crawl)
+        fit = _Slots(job.left, worker.sitemap_tasks, loads).choose(pages)
+    secured, due = _secure(connection, job, worker, fit[:room], loads, locked)
+    chosen = _Slots(job.left, worker.sitemap_tasks, secured).choose(fit[:room])
     return Look(pages=pages, loads=loads, fit=fit, chosen=chosen, room=room, due=due)
 
 
-def choose_one(connection: Connection, pages: Sequence[Candidate]) -> Look:
-    """Choose the first of these pages whose host has a place and is locked by this transaction."""
+def choose_one(connection: Connection, pages: Sequence[Candidate], *, of_crawl: bool) -> Look:
+    """Choose the first of these pages whose host has a free slot and is locked by this transaction."""
     names = host.try_lock(connection, _host_names(pages))
-    loads = host.list_loads(connection, names)
-    chosen = _Places(UNLIMITED, UNLIMITED, loads).choose(pages)[:1]
+    loads = host.list_loads(connection, names, of_crawl=of_crawl)
+    chosen = _Slots(UNLIMITED, UNLIMITED, loads).choose(pages)[:1]
     return Look(pages=list(pages), loads=loads, fit=chosen, chosen=chosen, room=1)
 
 
 def _secure(
-    connection: Connection, workspace_id: UUID, worker: Worker, pages: Sequence[Candidate], loads: Mapping[str, Load],
+    connection: Connection, job: Claimant, worker: Worker, pages: Sequence[Candidate], loads: Mapping[str, Load],
     locked: Collection[str] | None,
 ) -> tuple[dict[str, Load], Collection[UUID]]:  # fmt: skip
-    """The loads of hosts of these pages that nobody else changes now; the workspaces to which places are left."""
+    """The loads of hosts of these pages that nobody else changes now; the workspaces to which slots are left."""
     if not pages:
         return {}, ()
     if locked is None:
         locked = host.try_lock(connection, _host_names(pages))
-        loads = host.list_loads(connection, locked, worker.fetched)
+        loads = host.list_loads(connection, locked, worker.fetched, of_crawl=job.of_crawl)
     secured = {name: load for name, load in loads.items() if name in locked}
-    return host_share.leave_places(connection, workspace_id, secured)
+    return host_share.leave_slots(connection, job.workspace_id, secured)
 
 
 def _host_names(pages: Iterable[Candidate]) -> set[str]:
@@ -181,18 +195,18 @@ def _host_names(pages: Iterable[Candidate]) -> set[str]:
 
 
 def wait(connection: Connection, job_id: UUID, worker: Worker, seen: Look) -> tuple[float | None, Collection[str]]:
-    """How long a job that could claim no page waits, and the hosts whose places end the wait; None without queued pages."""
-    if seen.chosen or seen.due:  # Running pages must release their credits or their places first.
-        return PLACE_SECONDS, _host_names(seen.fit)
+    """How long a job that could claim no page waits, and the hosts whose slots end the wait; None without queued pages."""
+    if seen.chosen or seen.due:  # Running pages must release their credits or their slots first.
+        return SLOT_WAIT_SECONDS, _host_names(seen.fit)
     if seen.fit:
         return (LOCKED_SECONDS if seen.room else 0.0), ()
     waits = [load.wait_seconds for load in seen.loads.values() if load.wait_seconds > 0]
     if (delayed := delay_seconds(connection, job_id)) is not None:
         waits.append(delayed)
-    if any(page.kind == SITEMAP for page in seen.pages) and worker.walks <= 0:
-        waits.append(WALK_SECONDS)
+    if any(page.kind == SITEMAP for page in seen.pages) and worker.sitemap_tasks <= 0:
+        waits.append(SITEMAP_TASK_SECONDS)
     if full := seen.full_hosts:
-        return min([*waits, PLACE_SECONDS]), full
+        return min([*waits, SLOT_WAIT_SECONDS]), full
     return min(waits, default=None), ()
 
 
@@ -203,4 +217,4 @@ def delay_seconds(connection: Connection, job_id: UUID) -> float | None:
 
 
 def _is_full(load: Load | None) -> bool:
-    return load is not None and load.wait_seconds <= 0 and not load.places
+    return load is not None and load.wait_seconds <= 0 and not load.free_slots

@@ -19,7 +19,7 @@ from models.accounts.workspace import Workspace
 from models.array_rows import ArrayRows
 from models.jobs.job import Job
 from models.page_jobs import job_end, page_choice
-from models.page_jobs.page_choice import Candidate, Look, Worker
+from models.page_jobs.page_choice import Candidate, Claimant, Look, Worker
 from models.pages import frontier, page_credits
 from models.pages.page import LAPSES_ISOLATED, PAGE, Page, PageTask, hold_key
 from models.schedule import host, slice
@@ -44,6 +44,12 @@ class _LockedJob(NamedTuple):
     left: int
     suspended: bool
     wants: list[str] | None
+
+    @property
+    def claimant(self) -> Claimant:
+        """What decides which pages fit."""
+        of_crawl = self.operation == CRAWL.name
+        return Claimant(job_id=self.id, workspace_id=self.workspace_id, of_crawl=of_crawl, left=self.left)
 
 
 _LOCK_JOB = (
@@ -81,7 +87,7 @@ _LEASE = (
 class Claimed:
     """What a claim returned.
 
-    `due` are workspaces with slices that are due (`slice.place`). `has_ended`: the run has ended. If its slice waits then,
+    `due` are workspaces with slices that are due (`slice.post_due`). `has_ended`: the run has ended. If its slice waits then,
     it is due after `wait_seconds`.
     """
 
@@ -113,7 +119,7 @@ def claim(
         return Claimed(has_ended=True)
     if job.suspended:
         return _end_run(connection, run, SUSPENDED_SECONDS) if run and end_run else Claimed()
-    seen = page_choice.look(connection, job_id, job.workspace_id, job.left, worker, room)
+    seen = page_choice.look(connection, job.claimant, worker, room)
     tasks = _take(connection, worker, job, seen)
     due = frozenset(seen.due)
     wants = sorted(seen.full_hosts) if len(tasks) < room else []
@@ -150,12 +156,12 @@ def list_jobs_with_suspects(connection: Connection) -> list[tuple[UUID, UUID]]:
 
 
 def claim_suspect(connection: Connection, job_id: UUID, worker: Worker) -> PageTask | None:
-    """A page of the job that may have stopped its workers, if its host has a place. The caller processes no other page."""
+    """A page of the job that may have stopped its workers, if its host has a free slot. The caller processes no other page."""
     job = _lock(connection, job_id, worker, None)
     if job is None or job.suspended:
         return None
     pages = [Candidate(*row) for row in connection.execute(_SUSPECTED_PAGES, {"job": job_id})]
-    seen = page_choice.choose_one(connection, pages)
+    seen = page_choice.choose_one(connection, pages, of_crawl=job.claimant.of_crawl)
     tasks = _take(connection, worker, job, seen)
     return tasks[0] if tasks else None
 
@@ -170,7 +176,7 @@ def _has_nothing_left(connection: Connection, job: _LockedJob, seen: Look, tasks
 
 
 def _wait(connection: Connection, job: _LockedJob, worker: Worker, seen: Look) -> tuple[float | None, Collection[str]]:
-    # The end of a running page may give its place within the limit back; then `slice.wake` adds a slice.
+    # The end of a running page may give its part of the limit back; then `slice.wake` adds a slice.
     return page_choice.wait(connection, job.id, worker, seen) if job.left > 0 else (None, ())
 
 
@@ -217,8 +223,8 @@ def _lease(connection: Connection, worker: Worker, job: _LockedJob, pages: Seque
 def _task(job: _LockedJob, page: Candidate, token: int) -> PageTask:
     return PageTask(
         job_id=job.id, number=page.number, token=token, kind=page.kind, key=page.key.hex, url=page.url, host=page.host,
-        depth=page.depth, delays=page.delays, operation=job.operation, workspace_id=job.workspace_id,
-        price=job.price if page.kind == PAGE else 0,
+        depth=page.depth, delays=page.delays, late_seconds=page.late_seconds, operation=job.operation,
+        workspace_id=job.workspace_id, price=job.price if page.kind == PAGE else 0,
     )  # fmt: skip
 
 

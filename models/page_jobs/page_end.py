@@ -30,6 +30,7 @@ from sqlalchemy import (
     update,
 )
 
+from contract.operations import CRAWL
 from models import stored_result
 from models.accounts.credits import Charge
 from models.array_rows import ArrayRows
@@ -52,7 +53,7 @@ class Ended:
 
     `written` are the ends that were written: not merged, and with a current token.
     `has_webhook` is whether events may have been written.
-    `due` are the workspaces with slices that are due now (`slice.place`).
+    `due` are the workspaces with slices that are due now (`slice.post_due`).
     """
 
     written: tuple[PageEnd, ...] = ()
@@ -71,9 +72,11 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
     charges = _charge(connection, job_id, merge)
     _write(connection, job_id, merge, charges)
     hosts = sorted({end.task.host for end in pages if end.task.kind == PAGE})
-    host.start_pause(connection, hosts)
+    if job.operation == CRAWL.name:
+        host.start_pause(connection, hosts)
     _add_found(connection, job, pages)
-    page_job.add_events(connection, job, "page", "page", [end.task.number for end in merge.kept if _is_entry(end)])
+    ended = [end.task.number for end in merge.kept if _is_entry(end)]
+    page_job.add_events(connection, job, "page", "page", [*ended, *_end_repeats(connection, job, ended)])
     status = job_end.end_if_done(connection, job_id, _change(job, merge, charges))
     due = slice.wake(connection, job_id, hosts, len(pages))
     if status != "running":
@@ -122,7 +125,27 @@ def _charge(connection: Connection, job_id: UUID, merge: Merge) -> dict[str, Cha
 
 
 def _price(end: PageEnd) -> int:
-    return end.task.price if end.verdict == "completed" else 0
+    if end.verdict != "completed":
+        return 0
+    return end.task.price if end.price is None else min(end.price, end.task.price)
+
+
+_END_REPEATS = (
+    update(Page)
+    .where(
+        Page.job_id == bindparam("job"), Page.duplicate_of == any_(bindparam("numbers", type_=ARRAY(Integer))),
+        Page.duplicate_of.is_not(None),
+    )
+    .values({Page.finished_at: func.clock_timestamp()})
+    .returning(Page.number)
+)  # fmt: skip
+
+
+def _end_repeats(connection: Connection, job: LockedJob, numbers: Sequence[int]) -> list[int]:
+    """The numbers of the entries that repeat these pages: they have ended with them."""
+    if not job.repeats or not numbers:
+        return []
+    return sorted(connection.execute(_END_REPEATS, {"job": job.id, "numbers": list(numbers)}).scalars())
 
 
 class _Row(NamedTuple):
@@ -137,11 +160,15 @@ class _Row(NamedTuple):
     packed: bytes | None = None
     credits: int = 0
     delay_seconds: float | None = None
+    delays: int = 0
+    canonical_key: str | None = None
+    sketch: str | None = None
 
 
 _ended = ArrayRows(
     "ended", number=Integer(), status=Text(), error=Text(), final_url=Text(), result=Text(), result_bytes=Integer(),
-    packed=LargeBinary(), credits=Integer(), delay_seconds=Float(),
+    packed=LargeBinary(), credits=Integer(), delay_seconds=Float(), delays=Integer(), canonical_key=Uuid(as_uuid=False),
+    sketch=Uuid(as_uuid=False),
 )  # fmt: skip
 _rows = select(_ended.table).cte("rows")
 _stored = stored_result.insertion(bindparam("job", type_=Uuid()), _rows.c.number, _rows.c.packed).cte("stored")
@@ -154,8 +181,9 @@ _WRITE = (
             Page.status: _rows.c.status, Page.error: _rows.c.error, Page.final_url: _rows.c.final_url,
             Page.result: _rows.c.result, Page.result_bytes: _rows.c.result_bytes,
             Page.result_slot: case((_rows.c.result_bytes.is_not(None), stored_result.SLOTS.today)),
+            Page.canonical_key: _rows.c.canonical_key, Page.sketch: _rows.c.sketch,
             Page.credits: _rows.c.credits, Page.lease_owner: None, Page.lease_until: None,
-            Page.delays: Page.delays + case((_rows.c.delay_seconds > 0, 1), else_=0),
+            Page.delays: Page.delays + _rows.c.delays,
             Page.not_before: func.now() + _delay,
             Page.finished_at: case((_rows.c.delay_seconds.is_(None), func.clock_timestamp())),
         }
@@ -189,14 +217,17 @@ def _change(job: LockedJob, merge: Merge, charges: Mapping[str, Charge]) -> Chan
 
 def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
     if end.verdict == "delayed":
-        return _Row(end.task.number, "queued", delay_seconds=end.delay_seconds)
+        delays = end.delays if end.delay_seconds > 0 else 0
+        return _Row(end.task.number, "queued", delay_seconds=end.delay_seconds, delays=delays)
     charge = charges.get(end.task.hold, Charge(0, 0))
     result = end.result(*charge) if end.result and end.verdict == "completed" else None
     size = None if result is None else stored_result.bytes_if_large(result)
+    row = _Row(end.task.number, end.verdict, end.error, end.final_url, result, credits=charge.amount)
+    if end.verdict == "completed":
+        row = row._replace(canonical_key=end.canonical, sketch=end.sketch)
     if result is None or size is None:
-        return _Row(end.task.number, end.verdict, end.error, end.final_url, result, credits=charge.amount)
-    packed = stored_result.pack(result)
-    return _Row(end.task.number, end.verdict, end.error, end.final_url, None, size, packed, charge.amount)
+        return row
+    return row._replace(result=None, result_bytes=size, packed=stored_result.pack(result))
 
 
 def _add_found(connection: Connection, job: LockedJob, ends: Sequence[PageEnd]) -> None:

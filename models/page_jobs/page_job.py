@@ -31,13 +31,13 @@ from sqlalchemy import (
     true,
     update,
 )
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.dialects.postgresql import JSON, insert
 
 from models.accounts.workspace import Workspace
 from models.base import JsonObject
 from models.jobs.job import Job
 from models.pages import counts, event, frontier
-from models.pages.counts import Counts
+from models.pages.counts import Counts, Shown
 from models.pages.page import PAGE, NewPage
 from models.schedule import slice
 from models.worker import LEASE
@@ -50,13 +50,13 @@ _CREATE = (
     .from_select(
         [
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.status, Job.price,
-            Job.pages_max, Job.numbers_used, Job.pages_found, Job.lease_owner, Job.lease_until,
+            Job.pages_max, Job.numbers_used, Job.pages_found, Job.repeats, Job.lease_owner, Job.lease_until,
         ],
         select(
-            _job, Workspace.id, bindparam("operation", type_=String), bindparam("options", type_=JSONB),
+            _job, Workspace.id, bindparam("operation", type_=String), bindparam("options", type_=JSON),
             bindparam("path", type_=String), true(), literal("running"), _price,
             bindparam("pages_max", type_=Integer), bindparam("numbers_used", type_=Integer),
-            bindparam("pages_found", type_=Integer), _owner,
+            bindparam("pages_found", type_=Integer), bindparam("repeats", type_=Integer), _owner,
             case((_owner.is_not(None), func.clock_timestamp() + LEASE)),
         ).where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price),
     )
@@ -79,8 +79,9 @@ def create(
     """
     values = {
         "job": job_id, "workspace": workspace_id, "operation": operation, "options": options, "path": path, "price": price,
-        "pages_max": pages_max, "numbers_used": len(pages), "pages_found": sum(page.kind == PAGE for page in pages),
-        "owner": owner,
+        "pages_max": pages_max, "numbers_used": len(pages), "owner": owner,
+        "pages_found": sum(page.kind == PAGE and page.duplicate_of is None for page in pages),
+        "repeats": sum(page.duplicate_of is not None for page in pages),
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
         frontier.add(connection, job_id, pages, first=0)
@@ -147,12 +148,13 @@ class PageJob(NamedTuple):
     created_at: datetime
     finished_at: datetime | None
     counts: Counts
+    shown: Shown
 
 
 _workspace = bindparam("workspace", type_=Uuid())
 _operation = cast(bindparam("operation"), Text)
 _FIND = select(
-    Job.id, Job.operation, Job.status, func.jsonb_extract_path_text(Job.options, "url", type_=Text),
+    Job.id, Job.operation, Job.status, func.json_extract_path_text(Job.options, "url", type_=Text),
     func.jsonb_extract_path_text(Job.error, "message", type_=Text), Job.created_at, Job.finished_at, *counts.COLUMNS,
 ).where(
     Job.id == _job, or_(_workspace.is_(None), Job.workspace_id == _workspace),
@@ -169,7 +171,9 @@ def find(
     if row is None:
         return None
     key, kind, status, seed_url, error, created_at, finished_at, *numbers = row
-    return PageJob(key, kind, status, seed_url, error, created_at, finished_at, Counts(*numbers))
+    stored = Counts(*numbers)
+    shown = counts.shown(connection, key, stored)
+    return PageJob(key, kind, status, seed_url, error, created_at, finished_at, stored, shown)
 
 
 class LockedJob(NamedTuple):
@@ -183,12 +187,13 @@ class LockedJob(NamedTuple):
     pages_max: int
     issued: int
     numbers_used: int
+    repeats: int
 
 
 _LOCK = (
     select(
-        Job.id, Job.workspace_id, Job.operation, func.jsonb_extract_path(Job.options, "webhook", type_=JSONB), Job.status,
-        Job.pages_max, Job.issued, Job.numbers_used,
+        Job.id, Job.workspace_id, Job.operation, func.json_extract_path(Job.options, "webhook", type_=JSON), Job.status,
+        Job.pages_max, Job.issued, Job.numbers_used, Job.repeats,
     )
     .where(Job.id == _job)
     .with_for_update()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, Integer, String, Uuid, bindparam, func, select, update
+from sqlalchemy.orm import aliased
 
 from models.jobs.job import Job
 from models.pages.page import PAGE, Page
@@ -19,7 +20,7 @@ NO_NEW_PAGES = 2**31 - 1
 
 
 class Counts(NamedTuple):
-    """The counters as stored.
+    """The counters as stored, without entries that repeat an address. `repeats` are these.
 
     `found` are the pages that are or may become entries, `issued` those of them that are running or have ended. Pages
     beyond the job's limit (`pages_max`) are candidates: they are not counted as entries.
@@ -31,10 +32,11 @@ class Counts(NamedTuple):
     completed: int
     failed: int
     credits: int
+    repeats: int = 0
 
     @property
     def total(self) -> int:
-        """The number of entries."""
+        """The number of pages that are entries."""
         return max(self.issued, min(self.found, self.pages_max))
 
     @property
@@ -49,7 +51,38 @@ class Counts(NamedTuple):
 
 
 # In the order of the fields of `Counts`.
-COLUMNS = (Job.pages_found, Job.issued, Job.pages_max, Job.pages_completed, Job.pages_failed, Job.credits_used)
+COLUMNS = (
+    Job.pages_found, Job.issued, Job.pages_max, Job.pages_completed, Job.pages_failed, Job.credits_used, Job.repeats,
+)  # fmt: skip
+
+
+class Shown(NamedTuple):
+    """The counters as callers see them: with the entries that repeat an address of the list."""
+
+    total: int
+    completed: int
+    failed: int
+    credits: int
+
+
+_original = aliased(Page)
+_COUNT_REPEATS = (
+    select(
+        func.count(), func.count().filter(_original.status == "completed"),
+        func.count().filter(_original.status == "failed"),
+    )
+    .select_from(Page)
+    .join(_original, (_original.job_id == Page.job_id) & (_original.number == Page.duplicate_of))
+    .where(Page.job_id == bindparam("job"), Page.duplicate_of.is_not(None))
+)  # fmt: skip
+
+
+def shown(connection: Connection, job_id: UUID, counts: Counts) -> Shown:
+    """The counters of a job as callers see them."""
+    total = completed = failed = 0
+    if counts.repeats:
+        total, completed, failed = connection.execute(_COUNT_REPEATS, {"job": job_id}).one()
+    return Shown(counts.total + total, counts.completed + completed, counts.failed + failed, counts.credits)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Several URLs of one job that are the same page, by a redirect or by a canonical URL.
+"""Several URLs of one job that are the same page, by a redirect, or by a canonical URL and alike content.
 
 The first of them that completes is kept, so that the page is not lost. The start page is always kept.
 """
@@ -12,6 +12,7 @@ from uuid import UUID
 
 from sqlalchemy import ARRAY, Connection, Integer, Uuid, any_, bindparam, cast, select, update
 
+from contract.sketch import alike
 from models.pages import frontier
 from models.pages.page import PAGE, NewPage, Page, PageEnd
 
@@ -34,18 +35,23 @@ class _Known(NamedTuple):
 
     number: int
     status: str
+    sketch: str | None = None
 
 
 class _Decision:
     """Which of the ended pages are kept, given the job's known keys. Pure."""
 
-    def __init__(self, ends: Sequence[PageEnd], known: Mapping[str, _Known]) -> None:
+    def __init__(
+        self, ends: Sequence[PageEnd], known: Mapping[str, _Known], naming: Mapping[str, Sequence[_Known]]
+    ) -> None:
+        """`known` are pages by their keys, `naming` completed ones by the key that they name as canonical."""
         self.kept: list[PageEnd] = []
         self.merged: list[PageEnd] = []
         # Keys that are new to the job, and other pages that need not be fetched any more.
         self.new_aliases: dict[str, PageEnd] = {}
         self.dropped: set[_Known] = set()
         self._known = dict(known)
+        self._naming = {key: list(pages) for key, pages in naming.items()}
         self._ending = {end.task.number for end in ends}
         for end in sorted(ends, key=lambda end: end.verdict != "completed"):
             self._decide(end)
@@ -56,11 +62,27 @@ class _Decision:
         if number != 0 and end.verdict in ("completed", "delayed") and any(map(_takes_precedence, others)):
             self.merged.append(end)
             return
+        if number != 0 and end.verdict == "completed" and self._is_copy(end):
+            self.merged.append(end)
+            return
         self.kept.append(end)
         if end.verdict == "completed":
             self.new_aliases |= {key: end for key in end.aliases if key not in self._known}
             self.dropped |= {other for other in others if other.number not in self._ending}
-            self._known |= dict.fromkeys(keys, _Known(number, "completed"))
+            this = _Known(number, "completed", end.sketch)
+            self._known |= dict.fromkeys(keys, this)
+            if end.canonical:
+                self._naming.setdefault(end.canonical, []).append(this)
+
+    def _is_copy(self, end: PageEnd) -> bool:
+        """Whether a completed page with alike content has the same canonical URL, or is at it."""
+        canonical = self._known.get(end.canonical or "")
+        named = (end.task.key, end.canonical or "")
+        others = [*([canonical] if canonical else []), *(other for key in named for other in self._naming.get(key, ()))]
+        return any(
+            other.status == "completed" and other.number != end.task.number and alike(other.sketch, end.sketch)
+            for other in others
+        )
 
 
 def _takes_precedence(other: _Known) -> bool:
@@ -68,7 +90,7 @@ def _takes_precedence(other: _Known) -> bool:
 
 
 _LOCK_KNOWN = (
-    select(Page.key, Page.number, Page.status)
+    select(Page.key, Page.number, Page.status, Page.sketch)
     .where(
         Page.job_id == bindparam("job"),
         Page.kind == PAGE,
@@ -83,11 +105,15 @@ def merge(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Merg
     """Find duplicates among the ended pages and merge them. The caller holds the job's lock."""
     outside = [end for end in ends if end.verdict == "outside"]
     inside = [end for end in ends if end.verdict != "outside"]
-    keys = {key for end in inside if end.verdict == "completed" for key in end.aliases}
-    if not keys:
+    completed = [end for end in inside if end.verdict == "completed"]
+    keys = {key for end in completed for key in (*end.aliases, *([end.canonical] if end.canonical else []))}
+    named = {key for end in completed if end.sketch for key in (end.task.key, end.canonical) if key}
+    naming = _find_naming(connection, job_id, sorted(named))
+    if not keys and not naming:
         return Merge(kept=inside, merged=outside)
     rows = connection.execute(_LOCK_KNOWN, {"job": job_id, "keys": sorted(keys)})
-    decision = _Decision(inside, {key.hex: _Known(number, status) for key, number, status in rows})
+    known = {key.hex: _Known(number, status, _hex(sketch)) for key, number, status, sketch in rows}
+    decision = _Decision(inside, known, naming)
     open_pages = [page for page in decision.dropped if page.status in ("queued", "running")]
     _drop(connection, job_id, [page.number for page in open_pages])
     _add_aliases(connection, job_id, decision.new_aliases)
@@ -97,6 +123,27 @@ def merge(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Merg
         stopped=[page.number for page in open_pages if page.status == "running"],
         dropped=sum(page.status == "queued" for page in open_pages),
     )
+
+
+_NAMING = select(Page.canonical_key, Page.number, Page.sketch).where(
+    Page.job_id == bindparam("job"),
+    Page.canonical_key == any_(cast(bindparam("keys"), ARRAY(Uuid(as_uuid=False)))),
+    Page.status == "completed",
+)
+
+
+def _find_naming(connection: Connection, job_id: UUID, keys: Sequence[str]) -> dict[str, list[_Known]]:
+    """The completed pages that name one of these keys as canonical, by that key."""
+    naming: dict[str, list[_Known]] = {}
+    if keys:
+        for key, number, sketch in connection.execute(_NAMING, {"job": job_id, "keys": list(keys)}):
+            assert key is not None
+            naming.setdefault(key.hex, []).append(_Known(number, "completed", _hex(sketch)))
+    return naming
+
+
+def _hex(sketch: UUID | None) -> str | None:
+    return None if sketch is None else sketch.hex
 
 
 _DROP = (

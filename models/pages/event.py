@@ -30,7 +30,7 @@ from sqlalchemy import (
     true,
     update,
 )
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.dialects.postgresql import JSON, JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.accounts.workspace import Workspace
@@ -44,10 +44,14 @@ from models.pages.page_entry import StoredPage
 LEASE = timedelta(seconds=30)
 # The error of an event that an operator cancelled, until it is claimed again.
 CANCELLED = "The operator of the service cancelled the delivery."
+TEST_MESSAGE = "This is a test event. A member of the workspace sent it from the console."
 
 
 class Event(Base):
-    """One event of a job that has a webhook. `page_number` is the page that it reports; None for the job's end."""
+    """One event of a job that has a webhook, or a test of a workspace (`trial_event`), which has no job.
+
+    `page_number` is the page that it reports; None for the job's end.
+    """
 
     __tablename__ = "event"
     __table_args__ = (
@@ -55,10 +59,14 @@ class Event(Base):
         Index("ix_event_failed", "id", postgresql_where="status = 'failed'"),
         # The end of a job is reported once.
         Index("uq_event_end", "job_id", unique=True, postgresql_where="page_number IS NULL"),
+        Index("ix_event_test", "workspace_id", "id", postgresql_where="workspace_id IS NOT NULL"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
-    job_id: Mapped[UUID] = mapped_column(ForeignKey("job.id", ondelete="CASCADE"), index=True)
+    job_id: Mapped[UUID | None] = mapped_column(ForeignKey("job.id", ondelete="CASCADE"), index=True)
+    # The workspace and the receiver of a test event. The other events have those of their job.
+    workspace_id: Mapped[UUID | None] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"))
+    url: Mapped[str | None]
     type: Mapped[str]
     page_number: Mapped[int | None]
     host: Mapped[str]
@@ -79,10 +87,13 @@ AFTER_LEASE = case((Event.next_at.between(func.now(), func.now() + LEASE), Event
 
 @dataclass(frozen=True, kw_only=True)
 class Due:
-    """An event to be delivered now. `attempts` counts this attempt, and is the fencing token of its outcome."""
+    """An event to be delivered now. `attempts` counts this attempt, and is the fencing token of its outcome.
+
+    A test event has no job.
+    """
 
     id: UUID
-    job_id: UUID
+    job_id: UUID | None
     type: str
     page_number: int | None
     host: str
@@ -178,19 +189,24 @@ def claim(connection: Connection, most: int, *, per_host: int, full_hosts: Seque
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
-    """What an event reports: a page, or (`page` is None) the job. `secret` signs it."""
+    """What an event reports: a page, or (`page` is None) the job. Each of `secrets` signs it."""
 
     webhook: JsonObject
-    secret: str
+    secrets: tuple[str, ...]
     page: StoredPage | None
     job: JsonObject
 
 
+# The secret before the last rotation, while it signs too.
+_former_secret = case((Workspace.former_webhook_secret_until > func.now(), Workspace.former_webhook_secret))
+
+
 _JOB = (
     select(
-        Job.operation, Job.status, func.jsonb_extract_path(Job.options, "webhook", type_=JSONB),
-        func.jsonb_extract_path_text(Job.options, "url", type_=Text),
-        func.jsonb_extract_path_text(Job.error, "message", type_=Text), Workspace.webhook_secret, *counts.COLUMNS,
+        Job.operation, Job.status, func.json_extract_path(Job.options, "webhook", type_=JSON),
+        func.json_extract_path_text(Job.options, "url", type_=Text),
+        func.jsonb_extract_path_text(Job.error, "message", type_=Text), Workspace.webhook_secret, _former_secret,
+        *counts.COLUMNS,
     )
     .join(Workspace, Workspace.id == Job.workspace_id)
     .where(Job.id == bindparam("job"))
@@ -199,18 +215,40 @@ _JOB = (
 
 def read_message(connection: Connection, due: Due) -> Message | None:
     """What an event reports, read at delivery: an ended page or job does not change. None when the job was deleted."""
+    if due.job_id is None:
+        return _read_test(connection, due)
     row = connection.execute(_JOB, {"job": due.job_id}).one_or_none()
     if row is None:
         return None
-    operation, status, webhook, seed_url, error, webhook_secret, *numbers = row
+    operation, status, webhook, seed_url, error, secret, former, *numbers = row
     about: JsonObject = {"id": str(due.job_id), "kind": operation, "status": status, "seedUrl": seed_url}
     page = page_entry.find(connection, due.job_id, due.page_number) if due.page_number is not None else None
     if page is None:
-        counted = Counts(*numbers)
+        counted = counts.shown(connection, due.job_id, Counts(*numbers))
         about |= {
             "total": counted.total, "completed": counted.completed, "failed": counted.failed,
             "creditsUsed": counted.credits,
         }  # fmt: skip
     if error is not None:
         about["error"] = error
-    return Message(webhook=webhook, secret=webhook.get("secret") or webhook_secret, page=page, job=about)
+    own = webhook.get("secret")
+    return Message(webhook=webhook, secrets=(own,) if own else _valid(secret, former), page=page, job=about)
+
+
+_TEST = (
+    select(Event.url, Workspace.webhook_secret, _former_secret)
+    .join(Workspace, Workspace.id == Event.workspace_id)
+    .where(Event.id == bindparam("event"))
+)
+
+
+def _read_test(connection: Connection, due: Due) -> Message | None:
+    row = connection.execute(_TEST, {"event": due.id}).one_or_none()
+    if row is None:
+        return None
+    url, secret, former = row
+    return Message(webhook={"url": url}, secrets=_valid(secret, former), page=None, job={"message": TEST_MESSAGE})
+
+
+def _valid(secret: str, former: str | None) -> tuple[str, ...]:
+    return (secret, former) if former else (secret,)

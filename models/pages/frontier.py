@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from sqlalchemy import Connection, Integer, SmallInteger, Text, Uuid, bindparam, func, select, tuple_, update
+from sqlalchemy import Connection, Integer, SmallInteger, Text, Uuid, bindparam, case, func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 
 from models.array_rows import ArrayRows
@@ -18,13 +18,17 @@ from models.worker import LEASE
 
 _added = ArrayRows(
     "added", with_place=True, kind=Text(), key=Uuid(as_uuid=False), url=Text(), host=Text(), depth=SmallInteger(),
-    rank=SmallInteger(),
+    rank=SmallInteger(), duplicate_of=Integer(),
 )  # fmt: skip
 _ADD = insert(Page).from_select(
-    [Page.job_id, Page.number, Page.kind, Page.key, Page.url, Page.host, Page.depth, Page.rank],
+    [
+        Page.job_id, Page.number, Page.kind, Page.key, Page.url, Page.host, Page.depth, Page.rank, Page.duplicate_of,
+        Page.status,
+    ],
     select(
         bindparam("job", type_=Uuid()), bindparam("first", type_=Integer) + _added.c.place - 1, _added.c.kind, _added.c.key,
-        _added.c.url, _added.c.host, _added.c.depth, _added.c.rank,
+        _added.c.url, _added.c.host, _added.c.depth, _added.c.rank, _added.c.duplicate_of,
+        case((_added.c.duplicate_of.is_(None), "queued"), else_="merged"),
     ),
 )  # fmt: skip
 # A queued page found again at a smaller depth gets that depth. A running or ended page does not change.
@@ -38,7 +42,7 @@ _ADD = _ADD.on_conflict_do_update(
 def add(connection: Connection, job_id: UUID, pages: Sequence[NewPage], *, first: int) -> None:
     """Add pages that the job does not know yet, numbered from `first`; keys among `pages` are unique."""
     if pages:
-        rows = [(page.kind, page.key, page.url, page.host, page.depth, page.rank) for page in pages]
+        rows = [(page.kind, page.key, page.url, page.host, page.depth, page.rank, page.duplicate_of) for page in pages]
         connection.execute(_ADD, {"job": job_id, "first": first, **_added.parameters(rows)})
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
+    BindParameter,
     Connection,
     DateTime,
     Integer,
@@ -16,20 +17,26 @@ from sqlalchemy import (
     all_,
     any_,
     bindparam,
+    case,
     cast,
     func,
+    null,
     or_,
     select,
     true,
     tuple_,
 )
+from sqlalchemy.orm import aliased
 
 from models import stored_result
 from models.pages.page import PAGE, Page
 
 
 class Entry(NamedTuple):
-    """A page as the API returns it. `size` is the size of its result in bytes, 0 without a result."""
+    """A page as the API returns it.
+
+    `size` is the size of its result in bytes, 0 without a result. `duplicate_of` is the address of the entry that it repeats.
+    """
 
     number: int
     url: str
@@ -39,6 +46,7 @@ class Entry(NamedTuple):
     final_url: str | None
     finished_at: datetime | None
     size: int
+    duplicate_of: str | None = None
 
 
 class Place(NamedTuple):
@@ -50,13 +58,29 @@ class Place(NamedTuple):
 
 FIRST = Place(datetime(1970, 1, 1, tzinfo=UTC), -1)
 
-_size = func.coalesce(Page.result_bytes, func.octet_length(Page.result), 0)
-_COLUMNS = (Page.number, Page.url, Page.status, Page.depth, Page.error, Page.final_url, Page.finished_at, _size)
-_of_job = (Page.job_id == bindparam("job"), Page.kind == PAGE)
+_original = aliased(Page)
+_job: BindParameter[UUID] = bindparam("job")
+# Every page beside the one whose status and result it has: itself, or the page that it repeats.
+_repeats = (
+    select(
+        Page.job_id, Page.number, Page.kind, Page.url, Page.duplicate_of, _original.rank, _original.number.label("original"),
+        _original.status, _original.depth, _original.error, _original.final_url, _original.finished_at, _original.result,
+        _original.result_bytes, _original.result_slot, case((Page.duplicate_of.is_not(None), _original.url)).label("repeated"),
+    )
+    .join(
+        _original,
+        (_original.job_id == Page.job_id) & (_original.number == func.coalesce(Page.duplicate_of, Page.number)),
+    )
+    .where(Page.job_id == _job)
+    .subquery("entries")
+    .c
+)  # fmt: skip
+_pages = Page.__table__.c
+_wanted_status = cast(bindparam("status"), Text)
 # Callers see only those queued pages that may still be issued: the first ones of the queue.
 _first_queued = (
     select(Page.rank, Page.number)
-    .where(*_of_job, Page.status == "queued")
+    .where(Page.job_id == _job, Page.kind == PAGE, Page.status == "queued")
     .order_by(Page.rank, Page.number)
     .limit(bindparam("queued", type_=Integer))
     .subquery("first_queued")
@@ -67,46 +91,62 @@ _last_shown = (
     .limit(1)
     .subquery("last_shown")
 )
-_is_shown = or_(
-    Page.status.in_(("running", "completed", "failed")),
-    (Page.status == "queued") & (tuple_(Page.rank, Page.number) <= tuple_(_last_shown.c.rank, _last_shown.c.number)),
-)
-_wanted_status = cast(bindparam("status"), Text)
-_has_wanted_status = or_(_wanted_status.is_(None), Page.status == _wanted_status)
-_ENTRIES = (
-    select(*_COLUMNS)
-    .outerjoin_from(Page, _last_shown, true())
-    .where(*_of_job, _is_shown, _has_wanted_status, Page.number > bindparam("after", type_=Integer))
-    .order_by(Page.number)
-    .limit(bindparam("most", type_=Integer))
-    .offset(bindparam("skipped", type_=Integer))
-)
+# The parameters `after_time` and `after_number` of a place.
+AFTER = tuple_(bindparam("after_time", type_=DateTime(timezone=True)), bindparam("after_number", type_=Integer))
+
+
+class _Statements:
+    """The statements about entries: of jobs without repeats from the table alone, of others from `_repeats`."""
+
+    def __init__(self, rows: Any, *, number: Any, repeated: Any) -> None:
+        size = func.coalesce(rows.result_bytes, func.octet_length(rows.result), 0)
+        entry = (
+            rows.number, rows.url, rows.status, rows.depth, rows.error, rows.final_url, rows.finished_at, size, repeated,
+        )  # fmt: skip
+        of_job = (rows.job_id == _job, rows.kind == PAGE)
+        is_shown = or_(
+            rows.status.in_(("running", "completed", "failed")),
+            (rows.status == "queued") & (tuple_(rows.rank, number) <= tuple_(_last_shown.c.rank, _last_shown.c.number)),
+        )
+        has_wanted_status = or_(_wanted_status.is_(None), rows.status == _wanted_status)
+        most = bindparam("most", type_=Integer)
+        ended = select(*entry).where(*of_job, rows.status.in_(("completed", "failed")))
+        ended = ended.order_by(rows.finished_at, rows.number).limit(most)
+        self.entries = (
+            select(*entry)
+            .outerjoin_from(rows.number.table, _last_shown, true())
+            .where(*of_job, is_shown, has_wanted_status, rows.number > bindparam("after", type_=Integer))
+            .order_by(rows.number)
+            .limit(most)
+            .offset(bindparam("skipped", type_=Integer))
+        )
+        self.ended = ended.where(has_wanted_status, tuple_(rows.finished_at, rows.number) > AFTER)
+        self.finished = ended.where(rows.number != all_(bindparam("known", type_=ARRAY(Integer))))
+
+
+_STATEMENTS = {
+    False: _Statements(_pages, number=_pages.number, repeated=null()),
+    True: _Statements(_repeats, number=_repeats.original, repeated=_repeats.repeated),
+}
 
 
 def list_entries(
     connection: Connection, job_id: UUID, *, queued: int, most: int | None = None, offset: int = 0, after: int = -1,
-    status: str | None = None,
+    status: str | None = None, repeats: bool = False,
 ) -> list[Entry]:  # fmt: skip
-    """Entries in the order of discovery after the number `after`, with only the first `queued` queued ones."""
+    """Entries in the order of discovery after the number `after`, with only the first `queued` queued ones.
+
+    Args:
+        repeats: whether the job has addresses more than once.
+    """
     values = {"job": job_id, "queued": queued, "most": most, "skipped": offset, "after": after, "status": status}
-    return [Entry(*row) for row in connection.execute(_ENTRIES, values)]
-
-
-_is_ended = Page.status.in_(("completed", "failed"))
-_place = tuple_(Page.finished_at, Page.number)
-# The parameters `after_time` and `after_number` of a place.
-AFTER = tuple_(bindparam("after_time", type_=DateTime(timezone=True)), bindparam("after_number", type_=Integer))
-_ENDED = (
-    select(*_COLUMNS)
-    .where(*_of_job, _is_ended, _has_wanted_status, _place > AFTER)
-    .order_by(Page.finished_at, Page.number)
-    .limit(bindparam("most", type_=Integer))
-)
+    return [Entry(*row) for row in connection.execute(_STATEMENTS[repeats].entries, values)]
 
 
 def list_ended(
-    connection: Connection, job_id: UUID, after: Place, *, most: int | None = None, status: str | None = None
-) -> list[Entry]:
+    connection: Connection, job_id: UUID, after: Place, *, most: int | None = None, status: str | None = None,
+    repeats: bool = False,
+) -> list[Entry]:  # fmt: skip
     """Entries that ended after the place `after`, in the order in which they ended.
 
     Pages end under their job's lock, and the time of their end is taken there. So a page that ends later has a later
@@ -115,44 +155,45 @@ def list_ended(
     values = {
         "job": job_id, "after_time": after.finished_at, "after_number": after.number, "most": most, "status": status,
     }  # fmt: skip
-    return [Entry(*row) for row in connection.execute(_ENDED, values)]
+    return [Entry(*row) for row in connection.execute(_STATEMENTS[repeats].ended, values)]
 
 
-_FINISHED = (
-    select(*_COLUMNS)
-    .where(
-        *_of_job, _is_ended,
-        Page.number != all_(bindparam("known", type_=ARRAY(Integer))),
-    )
-    .order_by(Page.finished_at, Page.number)
-    .limit(bindparam("most", type_=Integer))
-)  # fmt: skip
-
-
-def list_finished(connection: Connection, job_id: UUID, known: Sequence[int], most: int) -> list[Entry]:
+def list_finished(
+    connection: Connection, job_id: UUID, known: Sequence[int], most: int, *, repeats: bool = False
+) -> list[Entry]:
     """Up to `most` ended entries whose numbers are not in `known`, in the order in which they ended."""
-    rows = connection.execute(_FINISHED, {"job": job_id, "known": list(known), "most": most})
+    rows = connection.execute(_STATEMENTS[repeats].finished, {"job": job_id, "known": list(known), "most": most})
     return [Entry(*row) for row in rows]
 
 
-_RESULTS = select(Page.number, Page.result, Page.result_slot).where(
-    Page.job_id == bindparam("job"), Page.number == any_(bindparam("numbers", type_=ARRAY(Integer))),
-    or_(Page.result.is_not(None), Page.result_slot.is_not(None)),
+_RESULTS = select(_repeats.number, _repeats.original, _repeats.result, _repeats.result_slot).where(
+    _repeats.number == any_(bindparam("numbers", type_=ARRAY(Integer))),
+    or_(_repeats.result.is_not(None), _repeats.result_slot.is_not(None)),
 )  # fmt: skip
 
 
 def read_results(connection: Connection, job_id: UUID, numbers: Sequence[int]) -> dict[int, str]:
-    """Results by page number. A result does not change once it is written."""
+    """Results by page number. A result does not change once it is written. That of a repeat says that it cost nothing."""
     results: dict[int, str] = {}
-    by_slot: dict[int, list[int]] = {}
-    for number, result, slot in connection.execute(_RESULTS, {"job": job_id, "numbers": list(numbers)}):
+    by_slot: dict[int, dict[int, list[int]]] = {}
+    free = set()
+    for number, original, result, slot in connection.execute(_RESULTS, {"job": job_id, "numbers": list(numbers)}):
+        if number != original:
+            free.add(number)
         if slot is not None:
-            by_slot.setdefault(slot, []).append(number)
+            by_slot.setdefault(slot, {}).setdefault(original, []).append(number)
         elif result is not None:
             results[number] = result
     for slot, stored in by_slot.items():
-        results |= stored_result.read(connection, slot, job_id, stored)
-    return results
+        for original, result in stored_result.read(connection, slot, job_id, list(stored)).items():
+            results |= dict.fromkeys(stored[original], result)
+    return {number: _without_charge(text) if number in free else text for number, text in results.items()}
+
+
+def _without_charge(result: str) -> str:
+    """The result with 0 as the credits that it cost. `usage` is its last member."""
+    head, name, tail = result.rpartition('"creditsUsed": ')
+    return f"{head}{name}0{tail.lstrip('0123456789')}" if name else result
 
 
 class StoredPage(NamedTuple):
@@ -163,12 +204,13 @@ class StoredPage(NamedTuple):
     depth: int
     error: str | None
     final_url: str | None
+    duplicate_of: str | None
     result: str | None
 
 
-_PAGE = select(Page.url, Page.status, Page.depth, Page.error, Page.final_url).where(
-    Page.job_id == bindparam("job"), Page.number == bindparam("number")
-)
+_PAGE = select(
+    _repeats.url, _repeats.status, _repeats.depth, _repeats.error, _repeats.final_url, _repeats.repeated
+).where(_repeats.number == bindparam("number"))
 
 
 def find(connection: Connection, job_id: UUID, number: int) -> StoredPage | None:

@@ -1,4 +1,4 @@
-"""Dead letters: work that failed through the service and is not tried again by itself. An operator may retry it.
+"""Dead letters: work that failed through the service and is not tried again automatically. An operator may retry it.
 
 These are background jobs that failed with one of `CODES`, and webhook events whose attempts are used up. They are kept as
 long as their jobs: 7 days.
@@ -62,7 +62,7 @@ _EVENTS = (
 )  # fmt: skip
 _some_jobs = select(Job.operation).where(*_is_dead).limit(_most).subquery()
 _COUNT_JOBS = select(_some_jobs.c.operation, func.count()).group_by(_some_jobs.c.operation)
-_some_events = select(true()).where(Event.status == "failed").limit(_most).subquery()
+_some_events = select(true()).where(Event.status == "failed", Event.job_id.is_not(None)).limit(_most).subquery()
 _COUNT_EVENTS = select(func.count()).select_from(_some_events)
 
 

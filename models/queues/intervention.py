@@ -102,7 +102,7 @@ def cancel(connection: Connection, work_id: UUID, actor: str) -> Intervention:
     _record(connection, found, actor, "job.cancelled")
     if found.status == "running":
         job_end.cancel(connection, found.id, found.workspace_id, found.operation)
-        slices = slice.place(connection, found.workspace_id)
+        slices = slice.post_due(connection, found.workspace_id)
         return Intervention(done="cancelled", slices=slices, cancelled=(found.id,))
     job.fail_locked(connection, found.id, ServiceUnavailable(CANCELLED))
     return Intervention(done="cancelled", ended=(found.id,))
@@ -124,7 +124,7 @@ def _wake_slices(connection: Connection, found: _Job) -> Intervention:
     waiting = (Slice.job_id == found.id, Slice.status == "waiting")
     due: dict[Any, Any] = {Slice.not_before: func.clock_timestamp(), Slice.hosts: null()}
     connection.execute(update(Slice).where(*waiting).values(due))
-    return Intervention(done="posted", slices=slice.place(connection, found.workspace_id))
+    return Intervention(done="posted", slices=slice.post_due(connection, found.workspace_id))
 
 
 def _post_again(connection: Connection, found: _Job) -> Intervention:

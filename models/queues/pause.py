@@ -47,7 +47,7 @@ def pause(connection: Connection, queue: str, actor: str) -> bool:
 
 
 def resume(connection: Connection, queue: str) -> bool:
-    """Let a paused queue go on. False when it was not paused.
+    """Resume a paused queue. False when it was not paused.
 
     Raises:
         InvalidRequest: there is no such queue.

@@ -48,7 +48,7 @@ _some = (
     select(Event.id)
     .where(
         Event.status == "failed", Event.id < bindparam("before", type_=Uuid()), Event.attempts < ATTEMPTS_MAX,
-        Event.error.is_distinct_from(event.CANCELLED),
+        Event.error.is_distinct_from(event.CANCELLED), Event.job_id.is_not(None),
     )
     .order_by(Event.id.desc())
     .limit(_most)

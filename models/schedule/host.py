@@ -1,7 +1,7 @@
 """Rate limits of hosts: the Crawl-delay of robots.txt, and the backoff after 429 and 503 responses.
 
 A host without a row takes `limits.HOST_REQUESTS_MAX` requests at a time. All workers and all jobs share these rows, so
-the limits of a host hold across machines.
+the limits of a host hold across machines. A Crawl-delay applies to the pages of crawls only.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from sqlalchemy import (
     String,
     Text,
     Uuid,
+    and_,
     any_,
     bindparam,
     case,
@@ -40,9 +41,12 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
+from contract.operations import CRAWL
 from models.array_rows import ArrayRows
 from models.base import Base
+from models.jobs.job import Job
 from models.pages.page import PAGE, Page
+from models.schedule.visit import count_granted, has_waiting
 from models.session import AdvisoryLocks
 
 # A throttled host gets one more concurrent request per this many seconds without another 429 or 503.
@@ -55,7 +59,10 @@ STALE_AFTER = timedelta(hours=1)
 
 
 class Host(Base):
-    """`requests_max` is the maximum number of concurrent requests, `delay_ms` the pause between two requests."""
+    """`requests_max` is the maximum number of concurrent requests; none is sent before `not_before`.
+
+    `delay_ms` is the pause between two requests of crawls, which send none before `crawl_after`.
+    """
 
     __tablename__ = "host"
 
@@ -63,26 +70,36 @@ class Host(Base):
     requests_max: Mapped[int] = mapped_column("width", SmallInteger, server_default=str(limits.HOST_REQUESTS_MAX))
     delay_ms: Mapped[int] = mapped_column(server_default="0")
     not_before: Mapped[datetime | None]
+    crawl_after: Mapped[datetime | None]
     throttled_at: Mapped[datetime | None] = mapped_column("complained_at")
 
 
 @dataclass(frozen=True)
 class Load:
-    """The limits of a host and its running requests. It gets none for `wait_seconds`."""
+    """The limits of a host for one kind of job, and its running requests. It gets none for `wait_seconds`.
+
+    `delay_ms` is 0 for jobs that obey no Crawl-delay. `crawl_requests` are running pages of crawls, if there is a delay.
+    `visits_wait` is whether visits wait for a slot.
+    """
 
     requests_max: int = limits.HOST_REQUESTS_MAX
     delay_ms: int = 0
     wait_seconds: float = 0.0
     requests: int = 0
+    crawl_requests: int = 0
+    visits_wait: bool = False
 
     @property
-    def places(self) -> int:
-        """How many more requests the host takes now; a host with a delay gets one at a time."""
-        at_a_time = 1 if self.delay_ms else self.requests_max
-        return max(0, at_a_time - self.requests) if self.wait_seconds <= 0 else 0
+    def free_slots(self) -> int:
+        """How many more requests the host takes now; with a delay it gets one at a time."""
+        if self.wait_seconds > 0:
+            return 0
+        free = max(0, self.requests_max - self.requests)
+        return min(free, max(0, 1 - self.crawl_requests)) if self.delay_ms else free
 
 
 _now = func.clock_timestamp()
+_of_crawl = bindparam("of_crawl", type_=Boolean)
 _names = ArrayRows("names", host=Text())
 _TRY_LOCK = select(_names.c.host).where(
     func.pg_try_advisory_xact_lock(AdvisoryLocks.HOST, func.hashtext(_names.c.host, type_=Integer), type_=Boolean)
@@ -100,59 +117,81 @@ def try_lock(connection: Connection, names: Collection[str]) -> set[str]:
 # NULL for a host that was never throttled.
 _regained = cast(extract("epoch", _now - Host.throttled_at), Integer) // RECOVERY_SECONDS
 _fetched = ArrayRows("fetched", job_id=Uuid(), number=Integer())
-_is_fetching = tuple_(Page.job_id, Page.number).not_in(select(_fetched.c.job_id, _fetched.c.number))
-# The page of a host with a delay counts until its end is written, which starts the delay.
-_requests = (
-    select(func.count().filter(or_(func.coalesce(Host.delay_ms, 0) > 0, _is_fetching)))
-    .where(Page.status == "running", Page.kind == PAGE, Page.host == _names.c.host)
-    .correlate(_names.table, Host)
-    .scalar_subquery()
-)
+is_fetching = tuple_(Page.job_id, Page.number).not_in(select(_fetched.c.job_id, _fetched.c.number))
+
+
+def fetched_parameters(fetched: Collection[tuple[UUID, int]]) -> dict[str, list[object]]:
+    """The parameters of `is_fetching`: (job, number) of running pages whose request has ended."""
+    return _fetched.parameters(fetched)
+
+
+_at_host = (Page.status == "running", Page.kind == PAGE, Page.host == _names.c.host)
+_requests = select(func.count()).where(*_at_host, is_fetching).correlate(_names.table).scalar_subquery()
+_all_requests = _requests + count_granted(_names.c.host)
+_is_of_crawl = exists().where(Job.id == Page.job_id, Job.operation == CRAWL.name)
+# With a delay, the page of a crawl counts until its end is written, which starts the pause.
+_crawl_requests = select(func.count()).where(*_at_host, _is_of_crawl).correlate(_names.table).scalar_subquery()
 _LOADS = select(
     _names.c.host,
     func.coalesce(func.least(limits.HOST_REQUESTS_MAX, Host.requests_max + func.coalesce(_regained, 0)), limits.HOST_REQUESTS_MAX),
     func.coalesce(Host.delay_ms, 0),
     func.coalesce(extract("epoch", Host.not_before - _now), 0.0),
-    _requests,
+    func.coalesce(extract("epoch", Host.crawl_after - _now), 0.0),
+    _all_requests,
+    case((Host.delay_ms > 0, _crawl_requests), else_=0),
+    has_waiting(_names.c.host),
 ).select_from(_names.table.outerjoin(Host, Host.name == _names.c.host))  # fmt: skip
 
 
 def list_loads(
-    connection: Connection, names: Collection[str], fetched: Collection[tuple[UUID, int]] = ()
+    connection: Connection, names: Collection[str], fetched: Collection[tuple[UUID, int]] = (), *, of_crawl: bool
 ) -> dict[str, Load]:
-    """The loads of hosts. `fetched` are (job, number) of running pages whose request has ended."""
-    values = {**_names.parameters([(name,) for name in names]), **_fetched.parameters(fetched)}
-    return {
-        name: Load(requests_max, delay_ms, float(wait_seconds), requests)
-        for name, requests_max, delay_ms, wait_seconds, requests in connection.execute(_LOADS, values)
-    }
+    """The loads of hosts for a crawl or another job. `fetched` are (job, number) of running pages whose request has ended."""
+    values = {**_names.parameters([(name,) for name in names]), **fetched_parameters(fetched)}
+    loads = {}
+    for name, most, delay_ms, wait, crawl_wait, requests, crawl_requests, visits_wait in connection.execute(
+        _LOADS, values
+    ):
+        obeys_delay = of_crawl and delay_ms > 0
+        loads[name] = Load(
+            requests_max=most, delay_ms=delay_ms if obeys_delay else 0, requests=requests, crawl_requests=crawl_requests,
+            wait_seconds=float(max(wait, crawl_wait) if obeys_delay else wait), visits_wait=visits_wait,
+        )  # fmt: skip
+    return loads
 
 
 _running = select(func.count()).where(Page.status == "running", Page.kind == PAGE)
-_at_a_time = select(case((Host.delay_ms > 0, 1), else_=func.least(limits.HOST_REQUESTS_MAX, Host.requests_max)))
+_at_a_time = select(
+    case((and_(_of_crawl, Host.delay_ms > 0), 1), else_=func.least(limits.HOST_REQUESTS_MAX, Host.requests_max))
+)
 
 
-def has_place(name: ColumnElement[str]) -> ColumnElement[bool]:
-    """Whether the host certainly has a place. A host that regains places is only known from its load."""
+def has_free_slot(name: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether the host certainly has a free slot. A host that regains slots is only known from its load.
+
+    The statement has the parameter `of_crawl`.
+    """
     most = func.coalesce(_at_a_time.where(Host.name == name).scalar_subquery(), limits.HOST_REQUESTS_MAX)
-    waits = exists().where(Host.name == name, Host.not_before > _now)
-    return (_running.where(Page.host == name).scalar_subquery() < most) & ~waits
+    waits = exists().where(
+        Host.name == name, or_(Host.not_before > _now, and_(_of_crawl, Host.delay_ms > 0, Host.crawl_after > _now))
+    )
+    return (_running.where(Page.host == name).scalar_subquery() + count_granted(name) < most) & ~waits
 
 
 _SET_DELAY = insert(Host).values(
-    {Host.name: bindparam("host"), Host.delay_ms: bindparam("delay"), Host.not_before: _now}
+    {Host.name: bindparam("host"), Host.delay_ms: bindparam("delay"), Host.crawl_after: _now}
 )
 _SET_DELAY = _SET_DELAY.on_conflict_do_update(
     index_elements=[Host.name],
     set_={
         Host.delay_ms: _SET_DELAY.excluded.delay_ms,
-        Host.not_before: func.coalesce(Host.not_before, _SET_DELAY.excluded.not_before),
+        Host.crawl_after: func.coalesce(Host.crawl_after, _SET_DELAY.excluded.crawl_after),
     },
 )
 
 
 def set_delay(connection: Connection, name: str, delay_ms: int) -> None:
-    """Store a host's pause between two requests."""
+    """Store a host's pause between two requests of crawls."""
     connection.execute(_SET_DELAY, {"host": name, "delay": delay_ms})
 
 
@@ -168,17 +207,21 @@ _pausing = (
 _START_PAUSE = (
     update(Host)
     .where(Host.name.in_(select(_pausing.c.name)))
-    .values({Host.not_before: func.greatest(Host.not_before, _now + _pause)})
+    .values({Host.crawl_after: func.greatest(Host.crawl_after, _now + _pause)})
 )
 
 
 def start_pause(connection: Connection, names: Sequence[str]) -> None:
-    """Start or restart the pause of those hosts that have one."""
+    """Start or restart the pause of those hosts that have one. Only pages and sitemaps of crawls do this."""
     connection.execute(_START_PAUSE, {"hosts": list(names)})
 
 
-_page_is_running = exists().where(Page.status == "running", Page.kind == PAGE, Page.host == Host.name)
-_VISIT = select(extract("epoch", Host.not_before - _now), _page_is_running).where(Host.name == bindparam("host"))
+_page_is_running = exists().where(
+    Page.status == "running", Page.kind == PAGE, Page.host == Host.name, _is_of_crawl, Host.delay_ms > 0
+)
+_VISIT = select(
+    extract("epoch", func.greatest(Host.not_before, Host.crawl_after) - _now), _page_is_running
+).where(Host.name == bindparam("host"))  # fmt: skip
 
 
 def claim_visit(connection: Connection, name: str) -> float:
@@ -227,6 +270,7 @@ def slow_down(connection: Connection, name: str, seconds: float) -> None:
 
 _DELETE_STALE = delete(Host).where(
     or_(Host.not_before.is_(None), Host.not_before < func.now() - STALE_AFTER),
+    or_(Host.crawl_after.is_(None), Host.crawl_after < func.now() - STALE_AFTER),
     or_(Host.throttled_at.is_(None), Host.throttled_at < func.now() - STALE_AFTER),
 )
 

@@ -67,7 +67,7 @@ _DUE = select(Slice.workspace_id).where(Slice.status == "waiting", Slice.not_bef
 
 
 def list_due(connection: Connection) -> list[UUID]:
-    """The workspaces with slices that wait for a place and are due."""
+    """The workspaces with slices that wait to be posted and are due."""
     return list(connection.execute(_DUE).scalars())
 
 

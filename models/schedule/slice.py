@@ -1,8 +1,8 @@
 """Slices: periods of a few seconds in which a worker claims pages of a crawl or batch. A slice is a row here and a message.
 
-A slice waits until it is due and its workspace has a free place. Then it is posted: its message is sent. The worker that
-takes the message runs the slice: it claims pages of the job for some seconds. After that the slice waits again, behind
-the other jobs of its workspace, or is deleted when no page of the job is queued.
+A slice waits until it is due and its workspace has fewer posted slices than its share. Then it is posted: its message is sent.
+The worker that takes the message runs the slice: it claims pages of the job for some seconds. After that the slice waits
+again, after the other jobs of its workspace, or is deleted when no page of the job is queued.
 
 A running job with queued pages has at least one slice. Code that queues pages holds the job's lock and calls `wake`.
 Locks are taken in the order job, slice. Slices of other jobs are skipped when they are locked.
@@ -48,8 +48,8 @@ from models.pages.page import LAPSES_ISOLATED, Page
 from models.session import AdvisoryLocks
 from models.worker import ALIVE, LEASE, Worker
 
-# Posted and running slices of one workspace, per live worker. A worker runs `PLACES` at a time: one is left for others.
-PLACES = 5
+# Posted and running slices of one workspace, per live worker. A worker runs `SLICES_AT_ONCE`: one is left for others.
+SLICES_AT_ONCE = 5
 SHARE = 4
 _now = func.clock_timestamp()
 
@@ -57,7 +57,7 @@ _now = func.clock_timestamp()
 class Slice(Base):
     """One slice. `token` counts the claims and is the fencing token of the worker that runs it.
 
-    `hosts` are full hosts of the job's pages: a waiting slice waits for a place at one of them, a running one would take it.
+    `hosts` are full hosts of the job's pages: a waiting slice waits for a slot at one of them, a running one would take one.
     """
 
     __tablename__ = "slice"
@@ -104,7 +104,7 @@ _current_run = (
 )  # fmt: skip
 _owner = bindparam("owner", type_=String)
 _other = aliased(Slice)
-# At most one slice of a job waits for a place or a worker; it starts the next one when there is enough to do.
+# At most one slice of a job waits to be posted or for a worker; it starts the next one when there is enough to do.
 _has_other = exists().where(_other.job_id == Slice.job_id, _other.id != Slice.id, _other.status != "running")
 
 
@@ -130,7 +130,7 @@ _next = (
     .with_for_update(of=Slice, skip_locked=True)
     .cte("next")
 )
-_PLACE = (
+_POST = (
     update(Slice)
     .where(Slice.id.in_(select(_next.c.id)))
     .values({Slice.status: "posted", Slice.posted_at: _now, Slice.hosts: None})
@@ -138,13 +138,14 @@ _PLACE = (
 )
 
 
-def place(connection: Connection, workspace_id: UUID) -> list[PostedSlice]:
-    """Give the free places of a workspace to its slices that are due; their messages must be sent after the commit.
+def post_due(connection: Connection, workspace_id: UUID) -> list[PostedSlice]:
+    """The slices of a workspace that are due, as many as its share allows, which are posted now.
 
-    Jobs with the fewest slices come first, then those that have waited longest.
+    The caller must send their messages after the commit. Jobs with the fewest slices come first, then those that have waited
+    longest.
     """
     connection.execute(_LOCK_SHARE, {"workspace": workspace_id})
-    return [PostedSlice(*row) for row in connection.execute(_PLACE, {"workspace": workspace_id})]
+    return [PostedSlice(*row) for row in connection.execute(_POST, {"workspace": workspace_id})]
 
 
 _CLAIM = (
@@ -188,12 +189,12 @@ def split(connection: Connection, run: ClaimedSlice) -> bool:
     return bool(connection.execute(_SPLIT, {"slice": run.id, "run_token": run.token}).rowcount)
 
 
-_WANT = update(Slice).where(*_current_run).values({Slice.hosts: bindparam("places_at", type_=PG_ARRAY(String))})
+_WANT = update(Slice).where(*_current_run).values({Slice.hosts: bindparam("full_hosts", type_=PG_ARRAY(String))})
 
 
 def want(connection: Connection, run: ClaimedSlice, hosts: Collection[str]) -> None:
-    """Store at which full hosts the running slice would take places."""
-    connection.execute(_WANT, {"slice": run.id, "run_token": run.token, "places_at": sorted(hosts) or None})
+    """Store at which full hosts the running slice would take slots."""
+    connection.execute(_WANT, {"slice": run.id, "run_token": run.token, "full_hosts": sorted(hosts) or None})
 
 
 _DROP = delete(Slice).where(*_current_run)
@@ -204,7 +205,8 @@ _PARK = (
     .where(*_current_run)
     .values(
         {
-            Slice.status: "waiting", Slice.not_before: _now + _seconds, Slice.hosts: bindparam("places_at", type_=PG_ARRAY(String)),
+            Slice.status: "waiting", Slice.not_before: _now + _seconds,
+            Slice.hosts: bindparam("full_hosts", type_=PG_ARRAY(String)),
             Slice.lease_owner: None, Slice.lease_until: None,
         }
     )
@@ -215,7 +217,7 @@ def park(connection: Connection, run: ClaimedSlice, seconds: float, hosts: Colle
     """End the run. The slice waits for `seconds`, or until one of the `hosts` has capacity; a spare slice is deleted."""
     of_run = {"slice": run.id, "run_token": run.token}
     if not connection.execute(_DROP_SPARE, of_run).rowcount:
-        connection.execute(_PARK, {**of_run, "seconds": seconds, "places_at": list(hosts) or None})
+        connection.execute(_PARK, {**of_run, "seconds": seconds, "full_hosts": list(hosts) or None})
 
 
 def drop(connection: Connection, run: ClaimedSlice) -> None:
@@ -234,7 +236,7 @@ def delete_all(connection: Connection, job_id: UUID) -> None:
 # A job that `scrapy crawl` works on has an owner with a lease, and no slices.
 is_shared = or_(Job.lease_owner.is_(None), Job.lease_until < _now)
 has_queued_page = exists().where(Page.job_id == Job.id, Page.status == "queued", Page.lapses < LAPSES_ISOLATED)
-# Suspected pages keep their places within the job's limit until they are processed.
+# Suspected pages still count for the job's limit until they are processed.
 _suspected = (
     select(func.count())
     .where(Page.job_id == Job.id, Page.status == "queued", Page.lapses >= LAPSES_ISOLATED)
@@ -242,7 +244,7 @@ _suspected = (
 )
 pages_left = Job.pages_max - Job.issued - _suspected
 has_slice = exists().where(Slice.job_id == Job.id)
-_waits_for_place = (
+_waits_for_slot = (
     select(Slice.id)
     .where(
         Slice.status == "waiting", Slice.hosts.is_not(None),
@@ -251,11 +253,11 @@ _waits_for_place = (
     .order_by(Slice.job_id != _job, Slice.not_before)
     .limit(bindparam("most", type_=Integer))
     .with_for_update(skip_locked=True)
-    .cte("waits_for_place")
+    .cte("waits_for_slot")
 )  # fmt: skip
 _woken = (
     update(Slice)
-    .where(Slice.id.in_(select(_waits_for_place.c.id)))
+    .where(Slice.id.in_(select(_waits_for_slot.c.id)))
     .values({Slice.not_before: _now, Slice.hosts: None})
     .returning(Slice.workspace_id)
     .cte("woken")
@@ -274,10 +276,10 @@ _added = (
 _WAKE = union_all(select(_woken.c.workspace_id), select(_added.c.workspace_id))
 
 
-def wake(connection: Connection, job_id: UUID, hosts: Collection[str], places: int) -> set[UUID]:
-    """Slices for the queued pages of a job and for the free places of hosts are due; the workspaces to call `place` for.
+def wake(connection: Connection, job_id: UUID, hosts: Collection[str], slots: int) -> set[UUID]:
+    """Slices for the queued pages of a job and for the free slots of hosts are due; the workspaces to call `post_due` for.
 
-    The caller holds the job's lock, and has queued pages or ended up to `places` pages on `hosts`.
+    The caller holds the job's lock, and has queued pages or ended up to `slots` pages on `hosts`.
     """
-    values = {"job": job_id, "free": list(hosts), "most": places + 1}
+    values = {"job": job_id, "free": list(hosts), "most": slots + 1}
     return set(connection.execute(_WAKE, values).scalars())

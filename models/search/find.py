@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ARRAY,
     Boolean,
     ColumnElement,
     Connection,
+    Float,
     Integer,
     Interval,
     LargeBinary,
@@ -19,6 +20,7 @@ from sqlalchemy import (
     String,
     any_,
     bindparam,
+    case,
     cast,
     func,
     literal_column,
@@ -27,7 +29,6 @@ from sqlalchemy import (
     union,
 )
 from sqlalchemy.dialects.postgresql import TSQUERY
-from sqlalchemy.orm import InstrumentedAttribute
 
 from models import packing
 from models.search.search_page import SearchPage
@@ -37,9 +38,13 @@ STATEMENT_TIMEOUT = "4s"
 TITLE_CANDIDATES, CANDIDATES, FEW_CANDIDATES = 200, 800, 200
 # Of pages that match, those whose length is compared. Of more pages, any are taken.
 MATCHES_MAX = 10_000
+# Of these, those that are read to compare the places of a phrase's words. Of more pages, the shortest are taken.
+NEAR_MAX = 3_000
 # The best candidates by the frequency of the words, which are ranked by the distances between the words, too. This takes
 # as long as everything else together.
 NEARNESS_MAX = 60
+# Days after which a page is half as fresh.
+FRESH_DAYS = 3
 # The weights of words: unused, unused, in the text, in the title.
 _WEIGHTS: ColumnElement[object] = literal_column("'{0.05, 0.1, 0.4, 1.0}'::float4[]")
 # Divides the rank by the logarithm of the page's length.
@@ -47,19 +52,29 @@ _BY_LENGTH = 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """The pages that a search looks for. `words` is a tsquery in its text form.
+class WantedPages:
+    """The pages that a search looks for. The domains are in lower case; they include their subdomains.
 
-    A page belongs to `country` if its host does, or if its host belongs to no country and its language is one of
-    `languages`. Domains are in lower case; they include their subdomains.
+    Attributes:
+        words: a tsquery in its text form. If it is empty, pages need no words.
+        title: the one that finds pages by their titles, if it is another. These pages match `words`, too.
+        near: one more, which needs the places of words. They are not in the index, but in the rows.
+        country: of a page's host; if that belongs to no country, the page's language is one of `languages`.
+        within, outside: regular expressions for URLs.
+        freshness: what a page gains that was published now; after `FRESH_DAYS` it is half of that.
     """
 
     words: str
+    title: str | None = None
+    near: str | None = None
     younger_than: timedelta | None = None
     country: str | None = None
     languages: tuple[str, ...] = ()
     include_domains: tuple[str, ...] = ()
     exclude_domains: tuple[str, ...] = ()
+    within: str | None = None
+    outside: str | None = None
+    freshness: float = 0.0
     candidates: int = CANDIDATES
 
 
@@ -81,6 +96,7 @@ _strings = ARRAY(String)
 _host: ColumnElement[str] = literal_column("'.'").concat(SearchPage.host)
 _age = cast(bindparam("age", type_=Interval), Interval)
 _country = cast(bindparam("country", type_=String), String)
+_within, _outside = (cast(bindparam(name, type_=String), String) for name in ("within", "outside"))
 _FILTERS = (
     _age.is_(None) | (SearchPage.dated_at > func.now() - _age),
     _country.is_(None)
@@ -88,59 +104,110 @@ _FILTERS = (
     | (SearchPage.country.is_(None) & (SearchPage.language == any_(bindparam("languages", type_=_strings)))),
     bindparam("anywhere", type_=Boolean) | _host.like(any_(bindparam("include", type_=_strings))),
     not_(_host.like(any_(bindparam("exclude", type_=_strings)))),
+    _within.is_(None) | SearchPage.url.regexp_match(_within),
+    _outside.is_(None) | not_(SearchPage.url.regexp_match(_outside)),
 )
+_freshness = cast(bindparam("freshness", type_=Float), Float)
+_seconds = cast(func.extract("epoch", func.now() - SearchPage.dated_at), Float)
+# A page without a date has that of its capture, which says nothing about its age.
+_gain = case(
+    (
+        (_freshness > 0) & (SearchPage.dated_at < SearchPage.captured_at),
+        _freshness / (1 + _seconds / (FRESH_DAYS * 86_400)),
+    ),
+    else_=0,
+)
+_frequency = func.ts_rank(_WEIGHTS, SearchPage.words, _asked, _BY_LENGTH) + _gain
 
 
-def _candidates(words: InstrumentedAttribute[str], most: str) -> Select[tuple[bytes]]:
-    """The keys of the shortest pages that match. The size of a vector is known without reading it."""
-    size = func.pg_column_size(words).label("size")
-    matches = select(SearchPage.key, size).where(words.op("@@")(_asked), *_FILTERS).limit(MATCHES_MAX).subquery()
-    return select(matches.c.key).order_by(matches.c.size, matches.c.key).limit(bindparam(most, type_=Integer))
+def _in_title() -> Select[tuple[bytes, int]]:
+    """The keys and sizes of pages that match by their title. The size of a vector is known without reading it."""
+    title = cast(bindparam("title", type_=String), TSQUERY)
+    decides = bindparam("title_decides", type_=Boolean) | SearchPage.words.bool_op("@@")(_asked)
+    size = func.pg_column_size(SearchPage.title_words).label("size")
+    return select(SearchPage.key, size).where(SearchPage.title_words.bool_op("@@")(title), decides, *_FILTERS)
 
 
-_candidate = union(
-    _candidates(SearchPage.title_words, "title_candidates"), _candidates(SearchPage.words, "candidates")
-).subquery("candidate")
-_frequency = func.ts_rank(_WEIGHTS, SearchPage.words, _asked, _BY_LENGTH).label("frequency")
-_frequent = (
-    select(SearchPage.key, _frequency)
-    .join(_candidate, _candidate.c.key == SearchPage.key)
-    .order_by(literal_column("frequency").desc(), SearchPage.key)
-    .limit(NEARNESS_MAX)
-).subquery("frequent")
-_rank = _frequent.c.frequency + 2 * func.ts_rank_cd(_WEIGHTS, SearchPage.words, _asked)
-_FIND = (
-    select(
-        SearchPage.key, SearchPage.url, SearchPage.title, SearchPage.language, SearchPage.digest, SearchPage.dated_at,
-        _rank.label("rank"),
+def _anywhere() -> Select[tuple[bytes, float]]:
+    """The keys and sizes of pages that match; their ages in place of the sizes, if freshness counts."""
+    size = case((_freshness > 0, _seconds), else_=func.pg_column_size(SearchPage.words)).label("size")
+    has_words = bindparam("without_words", type_=Boolean) | SearchPage.words.bool_op("@@")(_asked)
+    return select(SearchPage.key, size).where(has_words, *_FILTERS)
+
+
+def _first(matching: Select[Any], most: str, *, near: bool) -> Select[tuple[bytes]]:
+    """The keys of the first pages by size."""
+    matches = matching.limit(MATCHES_MAX).subquery()
+    in_order = select(matches.c.key).order_by(matches.c.size, matches.c.key)
+    if not near:
+        return in_order.limit(bindparam(most, type_=Integer))
+    compared = in_order.limit(NEAR_MAX).subquery()
+    return (
+        select(compared.c.key)
+        .join(SearchPage, SearchPage.key == compared.c.key)
+        # The function of the operator `@@`. With the operator, Postgres would read all pages that have the words.
+        .where(func.ts_match_vq(SearchPage.words, cast(bindparam("near", type_=String), TSQUERY)))
+        .limit(bindparam(most, type_=Integer))
     )
-    .join(_frequent, _frequent.c.key == SearchPage.key)
-    .order_by(literal_column("rank").desc(), SearchPage.key)
-    .limit(bindparam("most", type_=Integer))
-)  # fmt: skip
-# Postgres does not know that reading a page's vector takes long. It would read all of them instead of the index.
+
+
+def _statement(*, near: bool) -> Select[Any]:
+    """The pages that match, best first."""
+    candidate = union(
+        _first(_in_title(), "title_candidates", near=near), _first(_anywhere(), "candidates", near=near)
+    ).subquery("candidate")
+    place = func.row_number().over(order_by=(_frequency.desc(), SearchPage.key)).label("place")
+    frequent = (
+        select(SearchPage.key, _frequency.label("frequency"), place)
+        .join(candidate, candidate.c.key == SearchPage.key)
+        .order_by(place)
+        .limit(func.greatest(bindparam("most", type_=Integer), NEARNESS_MAX))
+    ).subquery("frequent")
+    nearness = 2 * func.ts_rank_cd(_WEIGHTS, SearchPage.words, _asked)
+    # A page that is not among the best by frequency comes after them, whatever its rank.
+    rank = frequent.c.frequency + case((frequent.c.place <= NEARNESS_MAX, nearness), else_=-1_000)
+    return (
+        select(
+            SearchPage.key, SearchPage.url, SearchPage.title, SearchPage.language, SearchPage.digest, SearchPage.dated_at,
+            rank.label("rank"),
+        )
+        .join(frequent, frequent.c.key == SearchPage.key)
+        .order_by(literal_column("rank").desc(), SearchPage.key)
+        .limit(bindparam("most", type_=Integer))
+    )  # fmt: skip
+
+
+_FIND, _FIND_NEAR = _statement(near=False), _statement(near=True)
 _LIMIT = select(
-    func.set_config("statement_timeout", STATEMENT_TIMEOUT, True), func.set_config("enable_seqscan", "off", True)
-)
+    func.set_config("statement_timeout", STATEMENT_TIMEOUT, True), func.set_config("jit", "off", True),
+    func.set_config("enable_seqscan", bindparam("scans", type_=String), True),
+)  # fmt: skip
 _TEXTS = select(SearchPage.key, SearchPage.text).where(
     SearchPage.key == any_(bindparam("keys", type_=ARRAY(LargeBinary)))
 )
 
 
-def limit(connection: Connection) -> None:
-    """End each statement of the transaction after `STATEMENT_TIMEOUT`, and let it use the indexes."""
-    connection.execute(_LIMIT)
+def limit(connection: Connection, *, with_words: bool = True) -> None:
+    """End each statement of the transaction after `STATEMENT_TIMEOUT`, and let searches for words use the indexes.
+
+    Postgres does not know that reading a page's vector takes long: it would read all of them.
+    """
+    connection.execute(_LIMIT, {"scans": "off" if with_words else "on"})
 
 
-def find(connection: Connection, wanted: Wanted, most: int) -> list[Match]:
+def find(connection: Connection, wanted: WantedPages, most: int) -> list[Match]:
     """Up to `most` pages that match, best first."""
+    title = wanted.words if wanted.title is None else wanted.title
     values = {
-        "words": wanted.words, "age": wanted.younger_than, "country": wanted.country, "languages": list(wanted.languages),
-        "anywhere": not wanted.include_domains, "include": _patterns(wanted.include_domains),
-        "exclude": _patterns(wanted.exclude_domains), "most": most,
+        "words": wanted.words, "without_words": not wanted.words, "near": wanted.near,
+        "title": title, "title_decides": title == wanted.words, "age": wanted.younger_than,
+        "country": wanted.country, "languages": list(wanted.languages), "anywhere": not wanted.include_domains,
+        "include": _patterns(wanted.include_domains), "exclude": _patterns(wanted.exclude_domains),
+        "within": wanted.within, "outside": wanted.outside, "freshness": wanted.freshness, "most": most,
         "title_candidates": min(TITLE_CANDIDATES, wanted.candidates), "candidates": wanted.candidates,
     }  # fmt: skip
-    return [Match(*row) for row in connection.execute(_FIND, values)]
+    statement = _FIND if wanted.near is None else _FIND_NEAR
+    return [Match(*row) for row in connection.execute(statement, values)]
 
 
 def texts(connection: Connection, keys: Sequence[bytes]) -> dict[bytes, str]:

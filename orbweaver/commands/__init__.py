@@ -1,4 +1,5 @@
 """The commands, one file each, in rooms by what they act on. `orbweaver.main` imports a file when its command is called.
 
-To add a command: a file with a click command named `command`, and a row in `orbweaver.main.COMMANDS`.
+To add a command: a file with a click command named `command`, and its line: in the operation's row of `contract.operations`, or
+in `orbweaver.main.ROOMS`.
 """

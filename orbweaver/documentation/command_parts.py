@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 import click
 
+from orbweaver import main
 from orbweaver.documentation.markdown_table import code, table
-from orbweaver.main import COMMANDS, group
+from orbweaver.main import group
 
 
 def every_command() -> Iterator[tuple[str, click.Command]]:
     """(words, command) of every command: `key create` for a command in a group."""
     context = click.Context(group)
-    for name in COMMANDS:
+    for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
         if isinstance(command, click.Group):
@@ -26,13 +27,13 @@ def every_command() -> Iterator[tuple[str, click.Command]]:
 def commands(room: str) -> str:
     """The commands of a room of `orbweaver/commands/`, each with its options."""
     return "\n\n".join(
-        _command(words, each) for words, each in every_command() if COMMANDS[words.split()[0]][0] == room
+        _command(words, each) for words, each in every_command() if words.split()[0] in main.commands(room)
     )
 
 
 def overview(room: str) -> str:
     """One line per command of a room."""
-    rows = [(code(name), line) for name, (of, line) in COMMANDS.items() if of == room]
+    rows = [(code(name), line) for name, line in main.commands(room).items()]
     return table(("Command", "Does"), rows)
 
 

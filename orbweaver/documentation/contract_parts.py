@@ -8,27 +8,13 @@ from typing import Any
 
 from api.asgi.mcp.tools import TOOLS
 from api.ratelimit import PER_MINUTE
-from contract import limits, prices
+from contract import limits
 from contract.environment import Environment
 from contract.errors import CODES, ServiceError
+from contract.operations import OPERATIONS, offered
 from orbweaver.documentation.limit_meanings import GROUPS
 from orbweaver.documentation.markdown_table import code, table
 
-# A constant of `contract.prices` -> what costs that much.
-PRICES = {
-    "SCRAPE": "each scraped page: scrape, format endpoints, crawl, batch",
-    "SUMMARY_SURCHARGE": "the format `summary`, in addition",
-    "JSON_SURCHARGE": "the format `json`, in addition",
-    "MAP": "map",
-    "SEARCH": "search",
-    "SEARCH_PAGE": "each result that a search scraped, in addition",
-    "EXTRACT_PAGE": "extract: each page with data",
-    "IMAGES": "images",
-    "SCREENSHOT": "screenshot",
-    "BRAND": "brand lookup: each resolved domain",
-    "BRAND_LOGO": "choice of a logo (`/brand/logo`)",
-    "STYLEGUIDE": "styleguide",
-}
 # A group of `api.ratelimit` -> the calls in it.
 RATE_GROUPS = {
     "scrape": "calls that fetch a page, and lookups",
@@ -59,9 +45,9 @@ def _first_paragraph(cls: type) -> str:
 
 
 def price_list(*names: str) -> str:
-    """The prices with these names, or all of them."""
-    rows = [(PRICES[name], str(getattr(prices, name))) for name in names or PRICES]
-    return table(("What", "Credits"), rows)
+    """The prices of these operations, or of all that callers can start."""
+    priced = [OPERATIONS[name] for name in names] or offered()
+    return table(("Operation", "Credits"), [(code(each.name), f"{each.credits} {each.unit}") for each in priced])
 
 
 def limit_list(group: str) -> str:
@@ -105,7 +91,7 @@ def _default(declared: dataclasses.Field[Any]) -> str:
     if shown := declared.metadata["shown_default"]:
         return str(shown)
     value = declared.default
-    if value in (None, (), dataclasses.MISSING):
+    if value in (None, (), frozenset(), dataclasses.MISSING):
         return "none"
     if isinstance(value, tuple):
         return code(",".join(f"{each:g}" if isinstance(each, float) else each for each in value))
@@ -114,13 +100,9 @@ def _default(declared: dataclasses.Field[Any]) -> str:
 
 def tools() -> str:
     """The MCP tools."""
-    rows = [(code(tool.name), code(f"{tool.method} {tool.path}"), _tool_price(tool.credits, tool.price_note),
-             _without(tool.without)) for tool in TOOLS.values()]  # fmt: skip
-    return table(("Tool", "Same as", "Credits", "Without"), rows)
-
-
-def _tool_price(credits: int, note: str) -> str:
-    return f"{credits} {note}".rstrip(".") if credits else "0"
+    rows = [(code(tool.name), code(f"{tool.method} {tool.path}"), tool.price.rstrip("."), _without(tool.without))
+            for tool in TOOLS.values()]  # fmt: skip
+    return table(("Tool", "Same as", "Price", "Without"), rows)
 
 
 def _without(names: frozenset[str]) -> str:

@@ -29,7 +29,7 @@ def operation(name: str) -> tuple[str, str, dict[str, Any]]:
     for method, path, described in operations(document()):
         if described["operationId"] == name:
             return method.upper(), path, described
-    raise KeyError(f"{name} is no operationId")
+    raise KeyError(f"{name} is not an operationId")
 
 
 def schema(name: str) -> Schema:

@@ -82,7 +82,7 @@ def errors(name: str) -> str:
 
 def formats() -> str:
     """The endpoints that return one format each."""
-    rows = [(code(f"POST /v1/web/{path}"), code(name)) for path, name in FORMAT_ENDPOINTS.items()]
+    rows = [(code(f"POST /v1/web/{path}"), code(name)) for path, (name, _) in FORMAT_ENDPOINTS.items()]
     return table(("Call", "Format"), rows)
 
 
@@ -124,7 +124,9 @@ def curl(name: str) -> str:
     for part, value in _PATH_EXAMPLES.items():
         path = path.replace(part, value)
     query = f"?{urlencode(given['query'], quote_via=quote)}" if given.get("query") else ""
-    words = ["curl -s" if method in ("GET", "POST") else f"curl -s -X {method}", f'"{_BASE}{path}{query}"']
+    # curl sends POST when there is a body.
+    is_implied = method == "GET" or (method == "POST" and "request" in given)
+    words = ["curl -s" if is_implied else f"curl -s -X {method}", f'"{_BASE}{path}{query}"']
     lines = [" ".join(words), '  -H "X-API-Key: $KEY"']
     if "request" in given:
         body = json.dumps(given["request"], ensure_ascii=False)

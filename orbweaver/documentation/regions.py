@@ -71,7 +71,7 @@ class Pages:
         begin, words, end = region.groups()
         kind, *arguments = words.split()
         if kind not in self._writers:
-            raise UnknownRegion(f"{kind} is no kind of generated part. Kinds: {', '.join(sorted(self._writers))}")
+            raise UnknownRegion(f"{kind} is not a kind of generated part. Kinds: {', '.join(sorted(self._writers))}")
         text = self._writers[kind](*arguments).strip("\n")
         linked = _OBJECT_LINK.sub(lambda match: f"({self._address(match[1], path)})", text)
         return f"{begin}\n{linked}\n\n{end}"

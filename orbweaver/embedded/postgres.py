@@ -84,7 +84,7 @@ def prepare(environment: Environment) -> Launch:
 
 
 def _account(data: Path) -> Account | None:
-    """The account to run Postgres as: for root the owner of the data, else `postgres` or `nobody`. None for other users."""
+    """The account to run Postgres as: for root the owner of the data, otherwise `postgres` or `nobody`. None for other users."""
     if os.geteuid() != 0:
         return None
     with contextlib.suppress(FileNotFoundError, KeyError):

@@ -13,51 +13,19 @@ import contextlib
 import fcntl
 import os
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from contract.environment import Environment
-from orbweaver import processes
 from orbweaver.embedded import postgres, valkey
 from orbweaver.processes import CannotStart, Launch, StopSteps
+from orbweaver.supervisor import Child
 
 SOCKET_PATH_MAX_BYTES = 107  # the kernel's limit on the path of a Unix socket
 LONGEST_SOCKET = ".s.PGSQL.5432.lock"
 
 Ready = Callable[[Environment, Launch, "subprocess.Popen[bytes]"], None]
-
-
-@dataclass
-class Child:
-    """A child process with what is needed to start, restart and stop it. `pid_file` lets the next run find it."""
-
-    name: str
-    launch: Launch
-    stop_steps: StopSteps
-    pid_file: Path
-    process: subprocess.Popen[bytes]
-    started_at: float  # on the monotonic clock
-
-    @classmethod
-    def start(cls, name: str, launch: Launch, stop_steps: StopSteps, run_dir: Path) -> Child:
-        """Start the process, after stopping one that an earlier run left."""
-        pid_file = run_dir / f"{name}.pid"
-        processes.stop_leftover(pid_file, stop_steps)
-        child = cls(name, launch, stop_steps, pid_file, processes.start(launch), time.monotonic())
-        processes.write_pid_file(child.process.pid, pid_file)
-        return child
-
-    def restart(self) -> None:
-        """Start the process again after it ended."""
-        self.process, self.started_at = processes.start(self.launch), time.monotonic()
-        processes.write_pid_file(self.process.pid, self.pid_file)
-
-    def stop(self) -> None:
-        """Stop the process and delete its pid file."""
-        processes.stop(self.process, self.stop_steps)
-        self.pid_file.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Shows the progress of a run on standard error: one line that is updated on a terminal, else a line now and then."""
+"""Shows the progress of a run on standard error: one line that is updated on a terminal, otherwise a line now and then."""
 
 from __future__ import annotations
 

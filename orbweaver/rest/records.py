@@ -24,7 +24,9 @@ class Account(TypedDict):
     balance: int
     held: int
     limits: AccountLimits
+    logos: LogoAllowance
     createdAt: str
+    defaultOptions: dict[str, Any]
 
 
 class AccountLimits(TypedDict):
@@ -36,6 +38,17 @@ class AccountLimits(TypedDict):
     concurrentRequests: int
     backgroundScrapes: int
     runningJobs: int
+
+
+class Address(TypedDict):
+    """A postal address."""
+
+    text: str
+    street: str | None
+    postalCode: str | None
+    city: str | None
+    region: str | None
+    country: str | None
 
 
 class BatchAck(TypedDict):
@@ -82,6 +95,14 @@ class BrandResult(TypedDict):
     colors: list[Color]
     fonts: list[Font]
     socials: list[Social]
+    address: Address | None
+    phone: str | None
+    email: str | None
+    foundingYear: int | None
+    industry: str | None
+    pages: list[KeyPage]
+    parked: bool
+    redirectedTo: str | None
     sources: Sources
     cached: bool
     usage: Usage
@@ -166,6 +187,7 @@ class ChosenLogo(TypedDict):
         "same-as",
         "rel-me",
         "anchor",
+        "page-text",
         "domain",
     ]
     usage: Usage
@@ -207,6 +229,7 @@ class Color(TypedDict):
         "same-as",
         "rel-me",
         "anchor",
+        "page-text",
         "domain",
     ]
     hex: str
@@ -288,6 +311,14 @@ class Entity(TypedDict):
     properties: dict[str, Any]
 
 
+class ExtractAck(TypedDict):
+    """Acknowledgement of a background extract."""
+
+    jobId: str
+    status: Literal["queued"]
+    statusUrl: str
+
+
 class ExtractResult(TypedDict):
     """The data of all pages of an extract."""
 
@@ -296,6 +327,15 @@ class ExtractResult(TypedDict):
     warning: NotRequired[str]
     sources: NotRequired[list[str]]
     collection: NotRequired[list[MergedRow]]
+
+
+class ExtractStatus(TypedDict):
+    """Status of a background extract."""
+
+    id: str
+    status: Literal["waiting", "active", "completed", "failed"]
+    data: NotRequired[ExtractResult]
+    error: NotRequired[JobError]
 
 
 class ExtractedPage(TypedDict):
@@ -332,7 +372,7 @@ class ExtractedPage(TypedDict):
 
 
 class FieldConfidence(TypedDict):
-    """How sure one value is, and the passage that it stands in."""
+    """How sure one value is, and the passage that contains it."""
 
     confidence: float
     evidence: str | None
@@ -374,6 +414,7 @@ class FieldSource(TypedDict):
         "same-as",
         "rel-me",
         "anchor",
+        "page-text",
         "domain",
     ]
     url: str | None
@@ -415,6 +456,7 @@ class Font(TypedDict):
         "same-as",
         "rel-me",
         "anchor",
+        "page-text",
         "domain",
     ]
     family: str
@@ -493,6 +535,15 @@ class JsonOptionsOption(TypedDict, total=False):
     prompt: str
 
 
+class KeyPage(TypedDict):
+    """A page of the company that its home page links to."""
+
+    type: Literal["about", "contact", "careers", "pricing", "terms", "privacy"]
+    url: str
+    origin: Literal["declared", "harvested"]
+    source: Literal["link-rel", "anchor"]
+
+
 class Ledger(TypedDict):
     """The entries of the credit ledger, newest first."""
 
@@ -562,6 +613,7 @@ class Logo(TypedDict):
         "same-as",
         "rel-me",
         "anchor",
+        "page-text",
         "domain",
     ]
     id: str
@@ -578,6 +630,14 @@ class Logo(TypedDict):
     colors: list[str]
 
 
+class LogoAllowance(TypedDict):
+    """The logos that logo serving has delivered in the current cycle."""
+
+    delivered: int
+    allowance: int
+    cycleEndsAt: str
+
+
 class MapResult(TypedDict):
     """The URLs of a site."""
 
@@ -592,6 +652,7 @@ class MergedRow(TypedDict):
     """One entity, with the data of all pages that describe it."""
 
     data: dict[str, Any]
+    others: NotRequired[dict[str, list]]
     sources: list[str]
 
 
@@ -657,6 +718,7 @@ class PageEntry(TypedDict):
     retryable: bool | None
     requestedUrl: NotRequired[str]
     finalUrl: NotRequired[str]
+    duplicateOf: NotRequired[str]
     data: NotRequired[ScrapeResult]
 
 
@@ -685,7 +747,7 @@ class PageImage(TypedDict):
 
 
 class PageOptionsOption(TypedDict, total=False):
-    """How each page of a job is fetched and read."""
+    """How each of several pages is fetched and read: the options of a scrape that do not belong to one URL."""
 
     renderJs: bool
     waitFor: int
@@ -693,7 +755,7 @@ class PageOptionsOption(TypedDict, total=False):
     location: LocationOption
     headers: Mapping[str, str]
     maxAge: int
-    formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured"]]
+    formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
     preferStructure: bool
     onlyMainContent: bool
     includeTags: Sequence[str]
@@ -701,6 +763,7 @@ class PageOptionsOption(TypedDict, total=False):
     removeBase64Images: bool
     blockAds: bool
     includeLinks: bool
+    jsonOptions: JsonOptionsOption
 
 
 class PagesStatus(TypedDict):
@@ -748,7 +811,7 @@ class Radius(TypedDict):
 
 
 class ResultScrapeOptionsOption(TypedDict, total=False):
-    """How each result of a search is scraped: the options of a scrape that do not belong to one URL."""
+    """How each result of a search is scraped."""
 
     renderJs: bool
     waitFor: int
@@ -765,6 +828,7 @@ class ResultScrapeOptionsOption(TypedDict, total=False):
     blockAds: bool
     includeLinks: bool
     jsonOptions: JsonOptionsOption
+    cacheOnly: bool
     storeInCache: bool
 
 
@@ -824,6 +888,7 @@ class ScreenshotResult(TypedDict):
     warning: NotRequired[str]
     width: int
     height: int
+    format: str
     image: str
 
 
@@ -913,6 +978,7 @@ class Social(TypedDict):
         "same-as",
         "rel-me",
         "anchor",
+        "page-text",
         "domain",
     ]
     type: Literal[
@@ -961,6 +1027,11 @@ class Sources(TypedDict):
     slogan: FieldSource | None
     primaryLogo: FieldSource | None
     primaryColor: FieldSource | None
+    address: FieldSource | None
+    phone: FieldSource | None
+    email: FieldSource | None
+    foundingYear: FieldSource | None
+    industry: FieldSource | None
 
 
 class Spacing(TypedDict):
@@ -1073,7 +1144,7 @@ class Usage(TypedDict):
 
 
 class ViewportOption(TypedDict, total=False):
-    """Size of the browser window in CSS pixels. One CSS pixel is one pixel of the image."""
+    """Size of the browser window in CSS pixels."""
 
     width: int
     height: int

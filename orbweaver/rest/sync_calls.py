@@ -17,7 +17,9 @@ from orbweaver.rest.records import (
     CrawlAck,
     Deliveries,
     Delivery,
+    ExtractAck,
     ExtractResult,
+    ExtractStatus,
     ImagesResult,
     JobList,
     JsonOptionsOption,
@@ -72,10 +74,10 @@ class Calls:
         cache_only: bool | Omitted = OMITTED,
         store_in_cache: bool | Omitted = OMITTED,
         method: Literal["GET", "POST"] | Omitted = OMITTED,
-        body: str | Omitted = OMITTED,
+        body: str | Mapping[str, Any] | list | Omitted = OMITTED,
         idempotency_key: str | None = None,
     ) -> ScrapeResult:
-        """Scrape one URL into the requested formats.
+        """Scrape one page into the requested formats.
 
         Args:
             render_js: Whether to render the page in a browser. When omitted, the service decides for each page.
@@ -85,7 +87,7 @@ class Calls:
             location: Country to fetch the page from, and preferred languages.
             headers: Extra request headers sent when fetching. They are sent to the origin of the URL only, not to
                 other sites that the page redirects to or loads from.
-            max_age: Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours
+            max_age: Serve a cached capture younger than this many milliseconds. 0 always asks the origin. 24 hours
                 when omitted.
             formats: Formats to return.
             prefer_structure: Keep or drop each list as a whole, as tables and code blocks always are, and keep
@@ -101,7 +103,9 @@ class Calls:
             cache_only: Fail with 404 instead of fetching when no fresh cached copy exists.
             store_in_cache: Store the capture, so that later calls can be served from the cache.
             method: HTTP method of the fetch. A page that is fetched with POST is never rendered.
-            body: Request body of a fetch with POST, sent unchanged, at most 64 KB. Set its content type in `headers`.
+            body: Request body of a fetch with POST, at most 64 KB. A string is sent unchanged: set its content type
+                in `headers`. An object or a list is sent as JSON, with that content type unless `headers` sets
+                another.
             idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
                 returns the first result. A new key when omitted.
         """
@@ -162,10 +166,10 @@ class Calls:
         cache_only: bool | Omitted = OMITTED,
         store_in_cache: bool | Omitted = OMITTED,
         method: Literal["GET", "POST"] | Omitted = OMITTED,
-        body: str | Omitted = OMITTED,
+        body: str | Mapping[str, Any] | list | Omitted = OMITTED,
         idempotency_key: str | None = None,
     ) -> ScrapeAck:
-        """Scrape one URL into the requested formats.
+        """Scrape one page into the requested formats.
 
         Args:
             render_js: Whether to render the page in a browser. When omitted, the service decides for each page.
@@ -175,7 +179,7 @@ class Calls:
             location: Country to fetch the page from, and preferred languages.
             headers: Extra request headers sent when fetching. They are sent to the origin of the URL only, not to
                 other sites that the page redirects to or loads from.
-            max_age: Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours
+            max_age: Serve a cached capture younger than this many milliseconds. 0 always asks the origin. 24 hours
                 when omitted.
             formats: Formats to return.
             prefer_structure: Keep or drop each list as a whole, as tables and code blocks always are, and keep
@@ -191,7 +195,9 @@ class Calls:
             cache_only: Fail with 404 instead of fetching when no fresh cached copy exists.
             store_in_cache: Store the capture, so that later calls can be served from the cache.
             method: HTTP method of the fetch. A page that is fetched with POST is never rendered.
-            body: Request body of a fetch with POST, sent unchanged, at most 64 KB. Set its content type in `headers`.
+            body: Request body of a fetch with POST, at most 64 KB. A string is sent unchanged: set its content type
+                in `headers`. An object or a list is sent as JSON, with that content type unless `headers` sets
+                another.
             idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
                 returns the first result. A new key when omitted.
         """
@@ -296,8 +302,10 @@ class Calls:
         query: str,
         *,
         limit: int | Omitted = OMITTED,
+        page: int | Omitted = OMITTED,
         scrape_results: bool | Omitted = OMITTED,
         scrape_options: ResultScrapeOptionsOption | Omitted = OMITTED,
+        prefer_structure: bool | Omitted = OMITTED,
         time_range: Literal["day", "week", "month", "year"] | Omitted = OMITTED,
         country: str | Omitted = OMITTED,
         include_domains: Sequence[str] | Omitted = OMITTED,
@@ -308,10 +316,13 @@ class Calls:
 
         Args:
             limit: Maximum number of results.
+            page: Which page of the results to return. Each has `limit` results, and `rank` continues counting.
             scrape_results: Also scrape each result. Its `data` is null otherwise, and where the page could not be
                 scraped.
             scrape_options: How each result is scraped. Ignored unless `scrapeResults` is true. `headers` require
                 `includeDomains`: they are sent to these domains only.
+            prefer_structure: The same as `preferStructure` in `scrapeOptions`. Ignored unless `scrapeResults` is
+                true.
             time_range: Return only pages that were published within this time; pages without a date count from when
                 they were found.
             country: Country that the results are for, as an ISO 3166 alpha-2 code. Pages of other countries are left
@@ -329,8 +340,10 @@ class Calls:
                 {
                     "query": query,
                     "limit": limit,
+                    "page": page,
                     "scrapeResults": scrape_results,
                     "scrapeOptions": scrape_options,
+                    "preferStructure": prefer_structure,
                     "timeRange": time_range,
                     "country": country,
                     "includeDomains": include_domains,
@@ -404,6 +417,81 @@ class Calls:
         )
         return result
 
+    def start_extract(
+        self,
+        urls: Sequence[str],
+        *,
+        schema: Mapping[str, Any] | Omitted = OMITTED,
+        prompt: str | Omitted = OMITTED,
+        limit: int | Omitted = OMITTED,
+        enable_web_search: bool | Omitted = OMITTED,
+        show_sources: bool | Omitted = OMITTED,
+        show_confidence: bool | Omitted = OMITTED,
+        merge_entities: bool | Omitted = OMITTED,
+        prefer_structure: bool | Omitted = OMITTED,
+        max_age: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> ExtractAck:
+        """Extract data that follows a schema from pages and sites.
+
+        Args:
+            schema: JSON Schema (draft 2020-12) of the output, which must be an object. References are local and not
+                recursive, regular expressions are in RE2 syntax. At most 64 KB, 500 schemas and 32 levels. At least
+                one of `schema` and `prompt` is required.
+            prompt: Natural-language instruction. With a schema, the schema sets names and types, and the prompt what
+                to extract.
+            limit: Maximum number of pages to extract. The URLs of pages come first, then pages of scopes as they are
+                found.
+            enable_web_search: Also extract up to 5 pages that a web search for the prompt finds. Requires `prompt`.
+            show_sources: Return `sources`: the URLs of the extracted pages.
+            show_confidence: Return `fields` for each page: confidence and source passage of each value.
+            merge_entities: Return `collection`: one row per entity, with the data of all pages that describe it.
+            prefer_structure: Keep or drop each list as a whole, and keep images and videos, in the text that is
+                extracted from.
+            max_age: Use cached captures younger than this many milliseconds. When omitted or 0, every page is
+                fetched.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
+        """
+        result: ExtractAck = self.send(
+            Call(
+                "POST",
+                "/v1/web/extract",
+                {
+                    "urls": urls,
+                    "schema": schema,
+                    "prompt": prompt,
+                    "limit": limit,
+                    "enableWebSearch": enable_web_search,
+                    "showSources": show_sources,
+                    "showConfidence": show_confidence,
+                    "mergeEntities": merge_entities,
+                    "preferStructure": prefer_structure,
+                    "maxAge": max_age,
+                    "async": True,
+                },
+                inside=None,
+                starts_work=True,
+                costs_credits=True,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return result
+
+    def extract_status(self, job_id: str) -> ExtractStatus:
+        """Get the status of a background extract."""
+        result: ExtractStatus = self.send(
+            Call(
+                "GET",
+                f"/v1/web/extract/{quote(job_id, safe='')}",
+                {},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
     def images(
         self,
         url: str,
@@ -426,7 +514,7 @@ class Calls:
             location: Country to fetch the page from, and preferred languages.
             headers: Extra request headers sent when fetching. They are sent to the origin of the URL only, not to
                 other sites that the page redirects to or loads from.
-            max_age: Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours
+            max_age: Serve a cached capture younger than this many milliseconds. 0 always asks the origin. 24 hours
                 when omitted.
             idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
                 returns the first result. A new key when omitted.
@@ -461,6 +549,12 @@ class Calls:
         timeout: int | Omitted = OMITTED,
         viewport: ViewportOption | Omitted = OMITTED,
         max_age: int | Omitted = OMITTED,
+        format: Literal["png", "jpeg", "webp"] | Omitted = OMITTED,
+        device_scale_factor: int | Omitted = OMITTED,
+        dark_mode: bool | Omitted = OMITTED,
+        mobile: bool | Omitted = OMITTED,
+        selector: str | Omitted = OMITTED,
+        hide_banners: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
     ) -> ScreenshotResult:
         """Take a screenshot of one page.
@@ -472,6 +566,13 @@ class Calls:
             viewport: Size of the browser window.
             max_age: Serve a cached screenshot younger than this many milliseconds. When omitted or 0, a new one is
                 taken.
+            format: Format of the image.
+            device_scale_factor: Pixels of the image per CSS pixel, in each direction. 2 gives the picture of a high-
+                density screen.
+            dark_mode: Prefer the dark colour scheme of the page.
+            mobile: Show the page as a phone does. A window of the default size has 390 by 844 pixels then.
+            selector: CSS selector: capture only the first element that it matches. 404 if it matches none.
+            hide_banners: Hide cookie banners.
             idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
                 returns the first result. A new key when omitted.
         """
@@ -486,114 +587,17 @@ class Calls:
                     "timeout": timeout,
                     "viewport": viewport,
                     "maxAge": max_age,
+                    "format": format,
+                    "deviceScaleFactor": device_scale_factor,
+                    "darkMode": dark_mode,
+                    "mobile": mobile,
+                    "selector": selector,
+                    "hideBanners": hide_banners,
                 },
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
                 idempotency_key=idempotency_key,
-            )
-        )
-        return result
-
-    def brand(self, domain: str, *, max_age: int | Omitted = OMITTED) -> BrandResult:
-        """Look up the brand of a domain.
-
-        Args:
-            max_age: Serve a stored brand younger than this many milliseconds. 0 always resolves the domain again.
-                When omitted, a stored brand is served at any age, and one older than 30 days is refreshed in the
-                background.
-        """
-        result: BrandResult = self.send(
-            Call(
-                "GET",
-                "/v1/web/brand",
-                {"domain": domain, "maxAge": max_age},
-                inside="data",
-                starts_work=False,
-                costs_credits=True,
-            )
-        )
-        return result
-
-    def brands(self, domains: Sequence[str], idempotency_key: str | None = None) -> BrandBatchResult:
-        """Look up the brands of many domains.
-
-        Args:
-            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
-                returns the first result. A new key when omitted.
-        """
-        result: BrandBatchResult = self.send(
-            Call(
-                "POST",
-                "/v1/web/brand",
-                {"domains": domains},
-                inside="data",
-                starts_work=True,
-                costs_credits=True,
-                idempotency_key=idempotency_key,
-            )
-        )
-        return result
-
-    def brand_logo(
-        self,
-        domain: str,
-        *,
-        theme: Literal["light", "dark", "auto"] | Omitted = OMITTED,
-        type: Literal["icon", "wordmark"] | Omitted = OMITTED,
-    ) -> ChosenLogo | None:
-        """Choose a logo of a domain.
-
-        Args:
-            theme: Background that the logo must suit. `auto` prefers a logo of a single colour, which can follow the
-                viewer's colour scheme.
-            type: Requested type. The other type is returned when the brand has no logo of this type.
-        """
-        result: ChosenLogo | None = self.send(
-            Call(
-                "GET",
-                "/v1/web/brand/logo",
-                {"domain": domain, "theme": theme, "type": type},
-                inside="data",
-                starts_work=False,
-                costs_credits=True,
-            )
-        )
-        return result
-
-    def search_brands(self, query: str, *, limit: int | Omitted = OMITTED) -> BrandSearchResult:
-        """Search the stored brands.
-
-        Args:
-            limit: Maximum number of brands to return.
-        """
-        result: BrandSearchResult = self.send(
-            Call(
-                "GET",
-                "/v1/web/brand/search",
-                {"query": query, "limit": limit},
-                inside="data",
-                starts_work=False,
-                costs_credits=False,
-            )
-        )
-        return result
-
-    def styleguide(self, domain: str, *, max_age: int | Omitted = OMITTED) -> StyleguideResult:
-        """Read the design system of a site.
-
-        Args:
-            max_age: Serve a stored record younger than this many milliseconds. 0 always renders the page again. When
-                omitted, a stored record is served for 3 weeks.
-        """
-        result: StyleguideResult = self.send(
-            Call(
-                "GET",
-                "/v1/web/styleguide",
-                {"domain": domain, "maxAge": max_age},
-                inside="data",
-                starts_work=False,
-                costs_credits=True,
             )
         )
         return result
@@ -650,35 +654,6 @@ class Calls:
                     "ignoreQueryParameters": ignore_query_parameters,
                     "sitemap": sitemap,
                 },
-                inside=None,
-                starts_work=True,
-                costs_credits=True,
-                idempotency_key=idempotency_key,
-            )
-        )
-        return result
-
-    def start_batch(
-        self,
-        urls: Sequence[str],
-        *,
-        scrape_options: PageOptionsOption | Omitted = OMITTED,
-        webhook: WebhookOption | str | Omitted = OMITTED,
-        idempotency_key: str | None = None,
-    ) -> BatchAck:
-        """Scrape a list of URLs in the background.
-
-        Args:
-            scrape_options: How each page is fetched and read.
-            webhook: Receives a callback when a page or the job ends: an object, or only the URL as a string.
-            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
-                returns the first result. A new key when omitted.
-        """
-        result: BatchAck = self.send(
-            Call(
-                "POST",
-                "/v1/web/batch",
-                {"urls": urls, "scrapeOptions": scrape_options, "webhook": webhook},
                 inside=None,
                 starts_work=True,
                 costs_credits=True,
@@ -770,6 +745,35 @@ class Calls:
         )
         return result
 
+    def start_batch(
+        self,
+        urls: Sequence[str],
+        *,
+        scrape_options: PageOptionsOption | Omitted = OMITTED,
+        webhook: WebhookOption | str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> BatchAck:
+        """Scrape a list of URLs in the background.
+
+        Args:
+            scrape_options: How each page is fetched and read.
+            webhook: Receives a callback when a page or the job ends: an object, or only the URL as a string.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
+        """
+        result: BatchAck = self.send(
+            Call(
+                "POST",
+                "/v1/web/batch",
+                {"urls": urls, "scrapeOptions": scrape_options, "webhook": webhook},
+                inside=None,
+                starts_work=True,
+                costs_credits=True,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return result
+
     def batch_status(
         self,
         job_id: str,
@@ -853,12 +857,115 @@ class Calls:
         )
         return result
 
+    def brand(self, domain: str, *, max_age: int | Omitted = OMITTED) -> BrandResult:
+        """Look up the brand of a domain.
+
+        Args:
+            max_age: Serve a stored brand younger than this many milliseconds. 0 always resolves the domain again.
+                When omitted, a stored brand is served at any age, and one older than 30 days is refreshed in the
+                background.
+        """
+        result: BrandResult = self.send(
+            Call(
+                "GET",
+                "/v1/web/brand",
+                {"domain": domain, "maxAge": max_age},
+                inside="data",
+                starts_work=False,
+                costs_credits=True,
+            )
+        )
+        return result
+
+    def brands(self, domains: Sequence[str], idempotency_key: str | None = None) -> BrandBatchResult:
+        """Look up the brands of up to 50 domains.
+
+        Args:
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
+        """
+        result: BrandBatchResult = self.send(
+            Call(
+                "POST",
+                "/v1/web/brand",
+                {"domains": domains},
+                inside="data",
+                starts_work=True,
+                costs_credits=True,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return result
+
+    def brand_logo(
+        self,
+        domain: str,
+        *,
+        theme: Literal["light", "dark", "auto"] | Omitted = OMITTED,
+        type: Literal["icon", "wordmark"] | Omitted = OMITTED,
+    ) -> ChosenLogo | None:
+        """Choose a logo of a domain.
+
+        Args:
+            theme: Background that the logo must suit. `auto` prefers a logo of a single colour, which can follow the
+                viewer's colour scheme.
+            type: Requested type. The other type is returned when the brand has no logo of this type.
+        """
+        result: ChosenLogo | None = self.send(
+            Call(
+                "GET",
+                "/v1/web/brand/logo",
+                {"domain": domain, "theme": theme, "type": type},
+                inside="data",
+                starts_work=False,
+                costs_credits=True,
+            )
+        )
+        return result
+
+    def styleguide(self, domain: str, *, max_age: int | Omitted = OMITTED) -> StyleguideResult:
+        """Read the design system of a site.
+
+        Args:
+            max_age: Serve a stored record younger than this many milliseconds. 0 always renders the page again. When
+                omitted, a stored record is served for 3 weeks.
+        """
+        result: StyleguideResult = self.send(
+            Call(
+                "GET",
+                "/v1/web/styleguide",
+                {"domain": domain, "maxAge": max_age},
+                inside="data",
+                starts_work=False,
+                costs_credits=True,
+            )
+        )
+        return result
+
+    def search_brands(self, query: str, *, limit: int | Omitted = OMITTED) -> BrandSearchResult:
+        """Search the stored brands.
+
+        Args:
+            limit: Maximum number of brands to return.
+        """
+        result: BrandSearchResult = self.send(
+            Call(
+                "GET",
+                "/v1/web/brand/search",
+                {"query": query, "limit": limit},
+                inside="data",
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
     def jobs(
         self,
         *,
         limit: int | Omitted = OMITTED,
         cursor: str | Omitted = OMITTED,
-        kind: Literal["scrape", "crawl", "batch"] | Omitted = OMITTED,
+        kind: Literal["scrape", "extract", "crawl", "batch"] | Omitted = OMITTED,
         status: Literal["waiting", "active", "running", "completed", "failed", "cancelled"] | Omitted = OMITTED,
         created_after: str | Omitted = OMITTED,
     ) -> JobList:

@@ -17,6 +17,7 @@ from contract.fields.brand_domain import parse
         ("http://acme.com", "acme.com", ("http://acme.com/",)),
         ("acme.com:8080", "acme.com", ("https://acme.com:8080/", "http://acme.com:8080/")),
         ("münchen.de", "xn--mnchen-3ya.de", None),
+        ("straße.de", "xn--strae-oqa.de", None),
         ("www.com", "www.com", None),
         ("acme.com/a@b", "acme.com", None),
         ("http://[::1]:8000/", "[::1]", ("http://[::1]:8000/",)),
@@ -27,6 +28,26 @@ def test_address_is_read(text: str, host: str, urls: tuple[str, ...] | None) -> 
 
     assert address.host == host
     assert urls is None or address.urls == urls
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("acme.com", "acme.com"),
+        ("https://www.acme.com/about", "acme.com"),
+        ("acme.com:443", "acme.com"),
+        ("https://acme.com:443", "acme.com"),
+        ("http://acme.com", "acme.com:80"),
+        ("acme.com:80", "acme.com:80"),
+        ("https://www.acme.com:8443/", "acme.com:8443"),
+        ("http://[::1]:8000/", "[::1]:8000"),
+    ],
+)
+def test_another_port_has_a_record_of_its_own(text: str, key: str) -> None:
+    address = parse(text)
+
+    assert address.key == key and address.has_own_port == (key != address.host)
+    assert parse(key).key == key
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ from contract.results.timestamps import timestamp
         ("HTTP 302", "UPSTREAM_UNREACHABLE", False),
         ("BLOCKED: The site returned a bot wall instead of the page.", "BLOCKED", True),
         ("UNUSABLE: The page contains no content.", "EMPTY", False),
+        ("NOT_CONFIGURED: The format summary needs a language model.", "SERVICE_UNAVAILABLE", False),
+        ("SERVICE_UNAVAILABLE: The model failed.", "SERVICE_UNAVAILABLE", True),
         ("CANCELLED", "CANCELLED", True),
         ("INSUFFICIENT_CREDITS", "INSUFFICIENT_CREDITS", False),
         ("ROBOTS_DISALLOWED: robots.txt disallows the page.", "ROBOTS_DISALLOWED", False),

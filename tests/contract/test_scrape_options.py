@@ -45,6 +45,9 @@ IN = [
     {"method": "POST", "body": "x" * 65_536},
     {"method": "POST", "body": "é" * 32_768},
     {"method": "POST", "body": ""},
+    {"method": "POST", "body": {"a": [1, None]}},
+    {"method": "POST", "body": []},
+    {"method": "POST", "body": {"a": "x" * 65_528}},
     {"method": "GET"},
     {"method": "POST"},
     {"formats": ["json"], "jsonOptions": {"prompt": "x" * 2_000}},
@@ -96,7 +99,9 @@ OUT = [
     ("formats", {"formats": ["links"] * 21}),
     ("body", {"method": "POST", "body": "x" * 65_537}),
     ("body", {"method": "POST", "body": "é" * 32_768 + "x"}),
-    ("body", {"method": "POST", "body": {"a": 1}}),
+    ("body", {"method": "POST", "body": {"a": "x" * 65_529}}),
+    ("body", {"method": "POST", "body": 1}),
+    ("body", {"body": {"a": 1}}),
     ("body", {"body": "x"}),
     ("body", {"method": "GET", "body": ""}),
     ("method", {"method": "PUT"}),
@@ -282,6 +287,17 @@ class TestCaptureRequest:
     def test_body_is_sent_as_utf_8(self) -> None:
         assert options(method="POST", body="é").capture_request(None).body == "é".encode()
 
+    def test_object_is_sent_as_json_with_its_content_type(self) -> None:
+        sent = options(method="POST", body={"q": "é"}).capture_request(None)
+
+        assert (sent.body, sent.headers) == ('{"q":"é"}'.encode(), (("Content-Type", "application/json"),))
+
+    def test_callers_content_type_of_an_object_is_kept(self) -> None:
+        mine = {"content-type": "application/ld+json"}
+
+        assert options(method="POST", body=[1], headers=mine).capture_request(None).headers == tuple(mine.items())
+        assert options(method="POST", body="[1]").capture_request(None).headers == ()
+
 
 class TestFromArguments:
     """The command line and `scrapy crawl -a` give the same options as strings."""
@@ -344,7 +360,7 @@ def test_languages_header_has_descending_weights() -> None:
 def test_country_sets_its_languages_unless_others_are_given(location: Any, languages: tuple[str, ...]) -> None:
     given = {} if location is None else {"location": location}
 
-    assert options(**given).capture_of("https://a.example/", workspace_id=None).languages == languages
+    assert options(**given).capture_request_for("https://a.example/", workspace_id=None).languages == languages
 
 
 def test_every_inhabited_country_has_languages() -> None:

@@ -22,7 +22,7 @@ async def made():
     return engine_of(Environment.read())
 
 async def stats():
-    async with engine.lease() as crawler:
+    async with engine.crawler() as crawler:
         return crawler.stats.get_stats()
 
 reactor = Reactor()

@@ -49,15 +49,15 @@ def read(pool: ReadingPool, **changed: Any) -> PageFormats:
     return asyncio.run(pool.read(capture, ReadingOptions()))
 
 
-def stall(capture: Any, options: Any) -> None:
+def stall(*arguments: Any, **options: Any) -> None:
     time.sleep(60)
 
 
-def die(capture: Any, options: Any) -> None:
+def die(*arguments: Any, **options: Any) -> None:
     os._exit(9)
 
 
-def devour(capture: Any, options: Any) -> int:
+def devour(*arguments: Any, **options: Any) -> int:
     return len(bytearray(3_000_000_000))
 
 
@@ -67,7 +67,7 @@ def test_reader_is_replaced_and_the_next_page_is_read(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(limits, "READ_MAX_SECONDS", 1)
-        patch.setattr(reading, "read", way)
+        patch.setattr(reading, "read_page", way)
         with pytest.raises(UpstreamUnreachable):
             read(pool)
 

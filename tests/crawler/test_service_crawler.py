@@ -24,7 +24,7 @@ from crawler.failures import CrawlerClosed
 from crawler.requests import fetch_file
 from crawler.runner import Reactor, engine_of
 
-service_crawler.LEASES_PER_CRAWLER = 2
+service_crawler.USES_PER_CRAWLER = 2
 url = sys.argv[1]
 
 async def made():
@@ -33,7 +33,7 @@ async def made():
 async def main():
     mapping = asyncio.ensure_future(engine.gather("map", MapOptions(url=url), None))
     await asyncio.sleep(0)
-    async with engine.lease() as crawler:
+    async with engine.crawler() as crawler:
         pass
     for _ in range(6):
         await engine.run("scrape", ScrapeOptions(url=url, render_js=False), None)

@@ -7,6 +7,7 @@ from scrapy.downloadermiddlewares import cookies as scrapys
 from scrapy.settings import Settings
 
 from contract import limits
+from contract.capture import CaptureRequest
 from crawler import settings
 from crawler.middlewares import cookies
 from crawler.service_crawler import service_settings
@@ -42,7 +43,15 @@ def test_certificates_are_verified(made: Settings) -> None:
 def test_fetches_are_bounded(made: Settings) -> None:
     assert made.getint("DOWNLOAD_MAXSIZE") == limits.DOWNLOAD_MAX_BYTES <= 50_000_000
     assert made.getint("REDIRECT_MAX_TIMES") == limits.REDIRECTS_MAX == 10
-    assert made.getint("DOWNLOAD_TIMEOUT") == limits.DOWNLOAD_TIMEOUT_SECONDS
+
+
+def test_no_download_ends_before_its_captures_deadline(made: Settings) -> None:
+    longest = [
+        CaptureRequest(url="http://a.test/", timeout_ms=limits.TIMEOUT_MAX_MS),
+        CaptureRequest(url="http://a.test/"),
+    ]
+
+    assert all(made.getfloat("DOWNLOAD_TIMEOUT") >= wanted.max_seconds == 120 for wanted in longest)
 
 
 def test_nothing_of_scrapys_own_middlewares_runs_unasked(made: Settings) -> None:

@@ -12,7 +12,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def use(turns: WorkspaceTurns, workspace_id: str | None, served: list[str | None]) -> None:
-    async with turns.place(workspace_id):
+    async with turns.slot(workspace_id):
         served.append(workspace_id)
         await asyncio.sleep(0)
 
@@ -33,7 +33,7 @@ def test_as_many_run_at_a_time_as_there_are_places() -> None:
 
     async def count(turns: WorkspaceTurns, number: int) -> None:
         nonlocal running, most
-        async with turns.place(str(number % 3)):
+        async with turns.slot(str(number % 3)):
             running += 1
             most = max(most, running)
             await asyncio.sleep(0.001)
@@ -50,7 +50,7 @@ def test_as_many_run_at_a_time_as_there_are_places() -> None:
 def test_a_cancelled_task_passes_its_place_on() -> None:
     async def work() -> None:
         turns, served = WorkspaceTurns(1), list[str | None]()
-        async with turns.place("first"):
+        async with turns.slot("first"):
             waiting = [asyncio.ensure_future(use(turns, name, served)) for name in ("waits", "chosen", "last")]
             await asyncio.sleep(0)
             waiting[0].cancel()

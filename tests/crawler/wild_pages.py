@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
+from html import escape
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,7 +20,7 @@ from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import ForwardProxy, Stream
-from crawler.rendering.render import Visit
+from crawler.rendering.render import Rendering
 from crawler.rendering.render_request import RenderedPage, RenderRequest
 from crawler.rendering.trackers import is_tracker
 from tests.conftest import LOOPBACK
@@ -116,6 +117,27 @@ class Site:
             await response.write(f"<p>{WORDS} built</p>".encode())
             await asyncio.sleep(0.1)
 
+    async def answer_drip(self, request: web.Request) -> web.StreamResponse:
+        """A document that arrives within a second and a half."""
+        response = web.StreamResponse(headers={"Content-Type": "text/html"})
+        await response.prepare(request)
+        for word in (WORDS, *"some more of the log".split(), "the last words"):
+            await response.write(f"<p>{word}</p>".encode())
+            await asyncio.sleep(0.2)
+        return response
+
+    async def answer_frameset(self, request: web.Request) -> web.Response:
+        frames = "".join(f'<frame src="{escape(request.query[side])}">' for side in ("left", "right"))
+        return web.Response(
+            text=f"<html><head><title>Frames</title></head><frameset cols='50%,50%'>{frames}</frameset></html>",
+            content_type="text/html",
+        )
+
+    async def answer_within(self, request: web.Request) -> web.Response:
+        source = f"/within?{request.query_string}x"
+        body = f"<p>within</p><iframe src='{source}' width=400 height=200></iframe>"
+        return web.Response(text=body, content_type="text/html")
+
     async def answer_flood(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
@@ -143,6 +165,8 @@ class WatchedProxy(ForwardProxy):
 
     async def _dial(self, host: str, port: int) -> Stream:
         self.dialled.append((host, port))
+        if host.endswith(".localhost"):
+            host = "127.0.0.1"
         if host not in ("127.0.0.1", "localhost", "::1"):
             raise OSError(f"{host} is not asked by tests.")
         return await super()._dial(host, port)
@@ -225,4 +249,4 @@ async def shown(browser: SharedBrowser, url: str, **more: Any) -> RenderedPage:
     """The page at an address, rendered; `more` as in `RenderRequest`."""
     through = is_tracker(urlsplit(url).hostname or "")
     async with browser.page(through_trackers=through) as page:
-        return await Visit(page, RenderRequest(url=url, through_trackers=through, **more)).run()
+        return await Rendering(page, RenderRequest(url=url, through_trackers=through, **more)).run()

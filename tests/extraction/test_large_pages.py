@@ -6,6 +6,9 @@ import time
 
 import pytest
 
+from contract.options.page import ReadingOptions
+from extraction.answers import answered_page
+
 WORDS = "word " * 200
 SLOW = {
     "line ends in code": ("<pre>" + ("x" * 80 + "<br>") * 16000 + "</pre>", 16000),
@@ -74,6 +77,32 @@ def test_structured_data_of_hostile_pages_takes_seconds(read, name: str) -> None
     assert time.process_time() - began < 8
 
 
+PARTS = 5_000
+TEXT = "Sentence {0} of a dozen plain words that a reader would like to keep here, and number {0} of them. "
+OFFERS = ",".join(f'{{"@type":"Offer","price":"{1000 + number}.99"}}' for number in range(30))
+DECLARED = (
+    '<script type="application/ld+json">{"@type":"Product","name":"Lamp","sku":"AB-1234567","brand":"Lumen",'
+    f'"aggregateRating":{{"ratingValue":"4.7","reviewCount":"1234"}},"offers":[{OFFERS}]}}</script><h1>Lamp</h1><p>{WORDS * 5}'
+)
+MANY_PARTS = {
+    "titles of other things": DECLARED
+    + "<div>" * 60
+    + "".join(f"<div><p>You may also like</p><p>{TEXT.format(number)}</p></div>" for number in range(PARTS)),
+    "declared facts": DECLARED + "<div><a href=/x>$ 3.00</a></div><div><a href=/y>1,000 reviews</a></div>" * PARTS,
+    "numbers before long words": DECLARED + ("1234 " + "rezensio" * 20_000 + " ") * 8,
+    "cards": DECLARED + "<ul>" + "<li><a href=/x>Lamp one</a><p>$ 3.00</p><p>4.5</p></li>" * PARTS + "</ul>",
+}
+
+
+@pytest.mark.parametrize("name", MANY_PARTS)
+def test_main_content_of_a_page_of_many_small_parts_takes_seconds(read, name: str) -> None:
+    began = time.process_time()
+
+    assert read(f"<title>Lamp</title>{MANY_PARTS[name]}").markdown
+
+    assert time.process_time() - began < 8
+
+
 HOSTILE_ADDRESSES = {
     "base of many folders": f"<base href='http://example.com/{'a/' * 100_000}'><a href=x>x</a>",
     "long base of many links": f"<base href='http://example.com/{'a' * 100_000}/'>" + "<a href=x>x</a>" * 20_000,
@@ -104,5 +133,25 @@ def test_plain_text_of_open_links_is_read_at_once(read) -> None:
     began = time.process_time()
 
     assert read("[a](" * 50_000, content_type="text/plain").markdown
+
+    assert time.process_time() - began < 8
+
+
+def test_names_of_a_box_are_not_searched_at_length_for_everything_in_it(capture) -> None:
+    schema = {"type": "object", "properties": {"price": {"type": "number"}}}
+    source = f"<h1>Lamp</h1><div class='{'x ' * 200_000}'>" + "<div><p>19.99 €</p></div>" * 20_000
+    began = time.process_time()
+
+    answered_page.read(capture(source), schema, ReadingOptions())
+
+    assert time.process_time() - began < 8
+
+
+def test_answers_of_a_deep_page_take_seconds(capture) -> None:
+    schema = {"type": "object", "properties": {"price": {"type": "number"}, "faq": {"type": "array"}}}
+    source = "<!doctype html>" + ("<div>" * 1_900 + "<p>19.99 €</p>" + "</div>" * 1_900) * 30
+    began = time.process_time()
+
+    answered_page.read(capture(source), schema, ReadingOptions())
 
     assert time.process_time() - began < 8

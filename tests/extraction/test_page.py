@@ -53,7 +53,7 @@ def test_metadata_is_what_the_page_declares(read) -> None:
     assert about.title == "A storm is coming"
     assert about.description == "Winds & rain ahead."
     assert (about.language, about.author, about.site_name) == ("en-GB", "Ada Wind", "The Daily Gale")
-    assert about.published_time == "2024-05-01T10:30:00+02:00"
+    assert about.published_time == "2024-05-01T08:30:00Z"
     assert about.image == "https://www.gale.example/storm.jpg"
     assert (about.page_type, about.structure) == ("article", "markdown")
     assert 60 < about.word_count < 110
@@ -145,9 +145,12 @@ def test_words_are_counted_in_every_script(read, text: str, low: int, high: int)
     ("markup", "expected"),
     [
         ('<meta property="article:published_time" content="2023-01-02">', "2023-01-02"),
+        ('<meta property="article:published_time" content="2023-01-01T23:30:00-05:00">', "2023-01-02T04:30:00Z"),
+        # A time whose zone is unknown is not a time in UTC.
+        ('<meta property="article:published_time" content="2023-01-02T10:00:00">', "2023-01-02"),
         ('<meta name="date" content="2023-01-02T03:04:05Z">', "2023-01-02T03:04:05Z"),
-        ('<meta name="pubdate" content="Tue, 02 Jan 2023 03:04:05 +0100">', "2023-01-02T03:04:05+01:00"),
-        ('<time itemprop="datePublished" datetime="2023-01-02T03:04">today</time>', "2023-01-02T03:04:00"),
+        ('<meta name="pubdate" content="Tue, 02 Jan 2023 03:04:05 +0100">', "2023-01-02T02:04:05Z"),
+        ('<time itemprop="datePublished" datetime="2023-01-02T03:04">today</time>', "2023-01-02"),
         ("<time pubdate>May 1, 2024</time>", "2024-05-01"),
         ('<time datetime="2023-01-02">unrelated event</time>', None),
         ("<footer>Copyright 2023</footer>", None),
@@ -344,3 +347,9 @@ def test_bot_check_has_a_warning(read) -> None:
 def test_page_without_text_has_a_warning(read) -> None:
     assert read("<title>Empty</title><div> </div>").warning == "The page contains no text."
     assert read(PARAGRAPHS).warning is None
+
+
+def test_page_that_did_not_arrive_completely_says_so(read) -> None:
+    page = read(PARAGRAPHS, warning="Its end is missing.")
+
+    assert page.warning == "Its end is missing." and not page.quality.complete and read(PARAGRAPHS).quality.complete

@@ -23,6 +23,7 @@ from models import schema, session, worker
 from models.accounts import credits
 from orbweaver import processes
 from orbweaver.embedded import postgres, servers, valkey
+from orbweaver.supervisor import Child
 from tests.conftest import LOOPBACK, Account
 from tests.service import PATIENCE_SECONDS, Client, Service, environ_of, wait_until
 from tests.sites.site import Site
@@ -45,8 +46,8 @@ class Stack:
 
     environment: Environment
     service: Service
-    postgres: servers.Child
-    valkey: servers.Child
+    postgres: Child
+    valkey: Child
     database: Engine
     worker: Any = None
     api: Any = None
@@ -140,8 +141,14 @@ class Stack:
 
     def restart_postgres(self) -> None:
         """As a power cut would: no session is ended in good order, the log is replayed."""
+        self.stop_postgres()
+        self.start_postgres()
+
+    def stop_postgres(self) -> None:
         self.postgres.process.send_signal(signal.SIGQUIT)
         self.postgres.process.wait(20)
+
+    def start_postgres(self) -> None:
         self.postgres.restart()
         postgres.wait_until_ready(self.environment, self.postgres.launch, self.postgres.process)
         self.database.dispose()  # our own connections died, too
@@ -300,7 +307,7 @@ class Books:
         for row in self.ask("SELECT key, delta FROM ledger WHERE workspace_id = :me AND delta < 0"):
             job_id, _, number = row.key.partition(":")
             charges[UUID(job_id)][number] = -row.delta
-        for row in self.ask("SELECT event.* FROM event JOIN job ON job.id = job_id WHERE workspace_id = :me"):
+        for row in self.ask("SELECT event.* FROM event JOIN job ON job.id = job_id WHERE job.workspace_id = :me"):
             events[row.job_id][row.type, row.page_number] += 1
         for job in self.ask("SELECT * FROM job WHERE workspace_id = :me"):
             if job.operation in ("crawl", "batch"):

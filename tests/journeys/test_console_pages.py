@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -12,13 +13,14 @@ from sqlalchemy import Engine
 
 from api.checks import session_cookie
 from api.console.playground.offered import OFFERED
+from contract.environment import Environment
 from models.accounts import console_session, member, person
 from models.accounts.audit import OPERATOR
 from models.queues import pause
 from tests.conftest import Account
 from tests.journeys import console
 from tests.journeys.console import Visit
-from tests.service import Service
+from tests.service import Client, Service
 from tests.sites.site import Site
 
 KILN = """<!doctype html><html lang="en"><title>Small kiln</title><main><h1>Small kiln</h1><p>The small kiln has fired eleven
@@ -46,7 +48,7 @@ def visitor(chromium: Browser, service: Service, database: Engine, account: Acco
                 person.make_operator(connection, email)
         visit = console.visit(chromium, service.base_url, account.workspace_id, **options)
         visit.page.context.add_cookies(
-            [{"name": session_cookie.name(service.base_url), "value": token, "url": service.base_url}]
+            [{"name": session_cookie.name(Environment().base_url), "value": token, "url": service.base_url}]
         )
         visit.page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
         made.append(visit)
@@ -159,3 +161,57 @@ def test_operator_pauses_a_queue_and_watches_it_go_on(
 
     expect(page.get_by_role("button", name="Resume webhooks")).to_have_count(0)
     expect(page.get_by_role("row").filter(has_text="Deliveries of webhook events")).to_be_visible()
+
+
+def test_page_of_a_job_and_the_list_go_on_after_a_lost_connection(
+    visitor: Callable[..., Visit], client: Client, site: Site
+) -> None:
+    site.tree(40, width=39, seconds=1.2)
+    visit = visitor()
+    page = visit.open(f"jobs/{client.begin('crawl', url=site.url())}")
+    listed = page.context.new_page()
+    listed.goto(f"{visit.base_url}/console/{visit.workspace_id}/jobs")
+    expect(listed.locator("#job-list tbody tr").first).to_contain_text("running")
+    for each in (page, listed):
+        each.evaluate("window.isTheFirstPage = true")
+
+    page.context.set_offline(True)
+    expect(page.locator(".connection")).to_contain_text("No connection to the service")
+    page.wait_for_timeout(2_500)
+    page.context.set_offline(False)
+
+    expect(page.locator("#job-head .badge")).to_have_text("completed")
+    expect(page.locator(".connection")).to_be_hidden()
+    expect(listed.locator("#job-list tbody tr").first).to_contain_text("40 of 40")
+    assert page.evaluate("window.isTheFirstPage") and listed.evaluate("window.isTheFirstPage")
+
+
+def test_playground_keeps_what_was_typed(visitor: Callable[..., Visit], site: Site) -> None:
+    visit, typed = visitor(), site.url("/typed")
+    site.page("/typed")
+    page = visit.open("playground?operation=scrape")
+    url = page.get_by_role("textbox", name="URL", exact=True)
+    url.fill(typed)
+    page.locator("label.chip", has_text="json").click()
+    expect(page.locator("[name='jsonOptions.prompt']")).to_be_visible()
+    page.locator("label.chip", has_text="json").click()
+
+    page.get_by_role("link", name="Map", exact=True).click()
+    expect(page).to_have_url(re.compile("operation=map"))
+    expect(url).to_have_value(typed)
+    page.go_back()
+    expect(url).to_have_value(typed)
+    page.reload()
+    expect(url).to_have_value(typed)
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("[data-runs] li")).to_contain_text(typed)
+
+    cookies = page.context.cookies()
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.context.add_cookies(cookies)  # type: ignore[arg-type]
+    visit.open("playground?operation=scrape")
+    expect(url).to_have_value(typed)
+    page.locator("[data-runs] button.run").first.click()
+    expect(url).to_have_value(typed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -14,6 +15,7 @@ from aiohttp import web
 
 from tests.conftest import NAMED, Account
 from tests.service import Client, Service, wait_until
+from tests.sites.pages import PARAGRAPHS
 from tests.sites.site import Site, document, feed, html, sitemap_index, url_set
 
 Spent = Callable[[], int]
@@ -133,7 +135,7 @@ def test_pattern_that_does_not_compile_is_named(client: Client, site: Site, name
     "wrong",
     [
         {"limit": 0}, {"limit": 5001}, {"limit": "ten"}, {"maxDepth": -1}, {"maxDepth": 11}, {"url": "ftp://x.example/"},
-        {"url": None}, {"sitemap": "only"}, {"includePaths": ["a"] * 51}, {"scrapeOptions": {"formats": ["summary"]}},
+        {"url": None}, {"sitemap": "only"}, {"includePaths": ["a"] * 51}, {"scrapeOptions": {"formats": ["picture"]}},
         {"scrapeOptions": {"formats": ["json"]}}, {"scrapeOptions": {"timeout": 10}}, {"webhook": {"url": "nowhere"}},
         {"webhook": {"url": "http://a.example/", "events": ["never"]}}, {"depth": 3}, {"scrapeOptions": {"cacheOnly": True}},
     ],
@@ -393,7 +395,7 @@ def test_only_the_slow_page_times_out(client: Client, site: Site) -> None:
 
 def test_traps_do_not_starve_real_pages(client: Client, site: Site) -> None:
     real = [f"/article/{name}" for name in ("tea", "tide", "delta", "pilot", "ledger", "sand", "bar", "boat")]
-    site.page("/", "/calendar/2024/01", "/shop?sid=1a2b", "/deep/a", *real[:4])
+    site.page("/", "/calendar/2024/01", "/shop?sid=1a2b3c4d5e", "/deep/a", *real[:4])
     for path, following in zip(real, [*real[4:], "/", "/", "/", "/"], strict=True):
         site.page(path, following)
 
@@ -485,15 +487,87 @@ def test_forbidden_page_is_never_an_entry_even_if_cached(
     ]  # requests of the scrapes; one was redirected by /way
 
 
-def test_site_without_readable_rules_gives_its_pages_out_of_the_cache(client: Client, site: Site) -> None:
-    site.put("/robots.txt", "User-agent: *\nDisallow: /\n", status=500)
-    paths = site.tree(4)
-    for path in paths:
-        client.scrape(site.url(path))
+@pytest.mark.parametrize("status", [500, 429])
+def test_crawl_waits_until_robots_txt_can_be_read(client: Client, site: Site, status: int) -> None:
+    failures = iter([status] * (2 if status == 500 else 1))  # A 5xx is requested twice.
 
-    job = crawled(client, site, seconds=5, sitemap="skip")
+    async def robots(request: web.Request) -> web.Response:
+        failed = next(failures, 200)
+        return web.Response(
+            text="User-agent: *\nDisallow: /private\n",
+            status=failed,
+            headers={"Retry-After": "1"} if failed > 200 else {},
+        )
 
-    assert [page["data"]["cached"] for page in job["pages"]] == [True] * 4
+    site.on("/robots.txt", robots)
+    site.page("/", "/open", "/private")
+    site.page("/open")
+    client.scrape(site.url())  # A page that the caller names is fetched, and the cached page waits like any other.
+
+    begun = time.monotonic()
+    job = crawled(client, site, sitemap="skip")
+
+    assert addresses(job, "completed") == ["/", "/open"] and job["total"] == 2
+    assert time.monotonic() - begun > 0.9
+
+
+def test_robots_txt_of_any_size_is_obeyed(client: Client, site: Site) -> None:
+    rules = "User-agent: *\n" + "".join(f"Disallow: /no{number}/\n" for number in range(9_000)) + "Disallow: /private\n"
+    site.put("/robots.txt", rules + "#" * 3_000_000)
+    site.page("/", "/open", "/private", "/no8999/")
+    site.page("/open")
+
+    assert addresses(crawled(client, site, sitemap="skip")) == ["/", "/open"]
+
+
+def test_large_compressed_robots_txt_is_obeyed(client: Client, site: Site) -> None:
+    body = gzip.compress(b"User-agent: *\nDisallow: /private\n" + random.Random(1).randbytes(900_000).hex().encode())
+
+    async def robots(request: web.Request) -> web.Response:
+        return web.Response(body=body, headers={"Content-Encoding": "gzip"})
+
+    site.on("/robots.txt", robots)
+    site.page("/", "/open", "/private")
+    site.page("/open")
+
+    assert addresses(crawled(client, site, sitemap="skip")) == ["/", "/open"]
+
+
+def test_links_marked_nofollow_are_not_crawled(client: Client, site: Site) -> None:
+    followed = '<a href="/a">a</a> <a rel="nofollow" href="/no1">no</a> <a href="/b">b</a>'
+    site.put("/", f"<html><body>{PARAGRAPHS}{followed}</body></html>", kind="text/html")
+    site.page("/a", "/no2", headers={"X-Robots-Tag": "nofollow"})
+    site.put("/b", f"<meta name=robots content=nofollow>{PARAGRAPHS}<a href=/no3>no</a>", kind="text/html")
+
+    job = crawled(client, site, sitemap="skip")
+
+    assert sorted(addresses(job)) == ["/", "/a", "/b"] and not any(site.seen(f"/no{number}") for number in (1, 2, 3))
+
+
+def test_crawl_says_that_a_crawl_delay_is_too_long(client: Client, site: Site) -> None:
+    site.put("/robots.txt", "User-agent: *\nCrawl-delay: 600\n")
+    site.page("/", "/a")
+    site.page("/a")
+
+    job = client.run("crawl", url=site.url(), seconds=30)
+
+    [first, other] = job["pages"]
+    assert first["status"] == "completed" and other["errorCode"] == "ROBOTS_DISALLOWED" and not other["retryable"]
+    assert "600 s" in other["error"] and "at most 300 s" in other["error"] and not site.seen("/a")
+
+
+def test_crawl_delay_binds_no_batch(client: Client, site: Site, make_account: Callable[..., Account]) -> None:
+    site.put("/robots.txt", "User-agent: *\nCrawl-delay: 5\n")
+    paths = site.tree(8)
+    job_id = client.begin("crawl", url=site.url(), sitemap="skip")
+    wait_until(lambda: site.seen("/"), seconds=20, what="the crawl has begun")
+    time.sleep(0.5)
+    other, begun = Client(client.base_url, make_account().key), time.monotonic()
+
+    batch = other.run("batch", urls=[site.url(path) for path in paths], scrapeOptions={"maxAge": 0}, seconds=30)
+
+    assert batch["completed"] == 8 and time.monotonic() - begun < 5
+    client.delete(f"/v1/web/crawl/{job_id}")
 
 
 def test_crawl_delay_is_obeyed(client: Client, site: Site) -> None:
@@ -730,3 +804,39 @@ def test_crawl_without_credits_left_keeps_paid_pages(
     assert (job["status"], job["total"], job["completed"], job["failed"]) == ("completed", 12, 5, 7)
     assert {page["errorCode"] for page in job["pages"] if page["error"]} == {"INSUFFICIENT_CREDITS"}
     assert poor.try_scrape(site.url()).status_code == 402
+
+
+def test_pages_that_name_one_page_as_canonical_by_mistake_are_all_scraped(client: Client, site: Site) -> None:
+    site.page("/", *(f"/list?page={number}" for number in range(1, 5)))
+
+    def listing(target: str) -> web.Response | None:
+        if not target.startswith("/list"):
+            return None
+        text = "".join(f"<p>Article {number} of {target} tells a story of its own.</p>" for number in range(9))
+        return html(
+            f"<html><head><title>List</title><link rel=canonical href='/list?page=1'></head><body><main>{text}</main></body></html>"
+        )
+
+    site.family(listing)
+
+    job = crawled(client, site)
+
+    assert sorted(addresses(job)) == ["/", *(f"/list?page={number}" for number in range(1, 5))]
+
+
+def test_copies_of_a_page_that_name_it_as_canonical_are_scraped_once(client: Client, site: Site) -> None:
+    site.page("/", *(f"/p?ref={number}" for number in range(4)), "/p")
+
+    def page(target: str) -> web.Response | None:
+        if not target.startswith("/p"):
+            return None
+        text = "".join(f"<p>Sentence {number} of the only article here.</p>" for number in range(9))
+        return html(
+            f"<html><head><title>P</title><link rel=canonical href='/p'></head><body><main>{text}</main></body></html>"
+        )
+
+    site.family(page)
+
+    job = crawled(client, site)
+
+    assert job["total"] == 2 and job["creditsUsed"] == 2

@@ -131,13 +131,14 @@ def test_call_is_answered_as_documented(client: Client, pages: Site, agrees: Agr
     agrees(operation, answer.status_code, answer.json())
 
 
-def test_background_scrape_is_answered_as_documented(client: Client, pages: Site, agrees: Agrees) -> None:
-    ack = client.post("/v1/web/scrape", {**sent(EXAMPLES["scrape"]["request"], pages), "async": True})
-    path = f"/v1/web/scrape/{ack.json()['jobId']}"
-    wait_until(lambda: client.get(path).json()["status"] == "completed", seconds=30, what="the scrape")
+@pytest.mark.parametrize("operation", ["scrape", "extract"])
+def test_background_call_is_answered_as_documented(client: Client, pages: Site, agrees: Agrees, operation: str) -> None:
+    ack = client.post(f"/v1/web/{operation}", {**sent(EXAMPLES[operation]["request"], pages), "async": True})
+    path = f"/v1/web/{operation}/{ack.json()['jobId']}"
+    wait_until(lambda: client.get(path).json()["status"] == "completed", seconds=30, what=f"the {operation}")
 
-    agrees("scrape", ack.status_code, ack.json())
-    agrees("getScrape", 200, client.get(path).json())
+    agrees(operation, ack.status_code, ack.json())
+    agrees(f"get{operation.title()}", 200, client.get(path).json())
 
 
 def test_search_is_answered_as_documented(client: Client, pages: Site, agrees: Agrees, empty_index: None) -> None:

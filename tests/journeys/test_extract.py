@@ -14,7 +14,7 @@ from models.accounts import credits, workspace
 from models.accounts.credits import LedgerEntry
 from tests.conftest import Account
 from tests.model_server import ModelServer
-from tests.service import Client, Service
+from tests.service import Client, Service, wait_until
 from tests.sites.pages import PARAGRAPHS
 from tests.sites.site import Site
 
@@ -203,13 +203,44 @@ def test_failed_model_fails_only_the_pages_that_need_it(
     client: Client, site: Site, model: ModelServer, spent: Spent
 ) -> None:
     model.behave("fails")
-    urls = [put(site, "/a", "A"), put(site, "/b", "B", declared=False)]
-    schema = {"properties": {"name": TEXT, "sku": TEXT, "price": {"type": "number"}}, "required": ["price", "name"]}
+    site.page("/b")
 
-    data = extract(client, *urls, schema=schema)
+    data = extract(client, put(site, "/a", "A"), site.url("/b"), schema={"properties": {"price": {"type": "number"}}})
 
-    assert data["results"][0]["data"]["name"] == "A" and spent() == 5
-    assert data["results"][1]["data"] is None or data["results"][1]["error"] is None
+    assert [page["data"] for page in data["results"]] == [{"price": 12.5}, None]
+    assert data["results"][1]["error"] and spent() == 5
+
+
+def test_failed_model_leaves_what_the_page_answers(
+    client: Client, site: Site, model: ModelServer, spent: Spent
+) -> None:
+    model.behave("fails")
+    schema = {"properties": {"name": TEXT, "price": {"type": "number"}, "sku": TEXT}, "required": ["price", "sku"]}
+
+    data = extract(client, put(site, "/a", "A"), schema=schema)
+
+    assert data["results"][0]["data"] == {"name": "A", "price": 12.5} and data["results"][0]["warning"]
+    assert spent() == 5
+
+
+# In the background.
+
+
+def test_background_extract_is_charged_once_and_listed_and_read_by_its_own_workspace(
+    client: Client, site: Site, spent: Spent
+) -> None:
+    body = {"urls": [put(site, "/a", "A")], "schema": SCHEMA, "async": True}
+
+    ack = client.post("/v1/web/extract", body, **{"Idempotency-Key": "one"})
+    again = client.post("/v1/web/extract", body, **{"Idempotency-Key": "one"})
+    path = f"/v1/web/extract/{ack.json()['jobId']}"
+    wait_until(lambda: client.get(path).json()["status"] == "completed", seconds=30, what="the extract")
+
+    status = client.get(path).json()
+    assert ack.status_code == 201 and ack.headers["Location"] == path and again.json()["jobId"] == ack.json()["jobId"]
+    assert status["data"]["results"][0]["data"] == {"name": "A", "price": 12.5} and spent() == 5
+    assert [row["kind"] for row in client.get("/v1/jobs?kind=extract").json()["jobs"]] == ["extract"]
+    assert client.get(path.replace("extract", "scrape")).status_code == 404
 
 
 # Several pages.

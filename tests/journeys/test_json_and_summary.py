@@ -71,7 +71,16 @@ def test_model_is_asked_for_the_rest_only_and_the_page_wins(client: Client, site
 
     assert data["json"] == {"name": "Acme Lamp", "draughtsperson": "Ada Lovelace"}
     [call] = model.calls
-    assert set(call.schema["properties"]) == {"draughtsperson"} and "Task: Who drew it?" in call.text
+    assert set(call.schema["properties"]) == {"draughtsperson", "_quotes"} and "Task: Who drew it?" in call.text
+
+
+def test_properties_come_back_in_the_callers_order(client: Client, site: Site) -> None:
+    schema = {"type": "object", "properties": {"price": {"type": "number"}, "name": {"type": "string"}}}
+
+    assert list(client.scrape(lamp(site), formats=["json"], jsonOptions={"schema": schema})["json"]) == [
+        "price",
+        "name",
+    ]
 
 
 def test_prompt_alone_is_answered(client: Client, site: Site, model: ModelServer) -> None:
@@ -91,7 +100,7 @@ def test_values_that_are_not_on_the_page_are_left_out(
     data = client.scrape(lamp(site), **json_of("name", "maker", required=("maker",)))
 
     assert data["json"] == {"name": "Acme Lamp"}
-    assert "the page does not contain the value: maker" in data["warning"] and "required" in data["warning"]
+    assert "the page does not have the value: maker" in data["warning"] and "required" in data["warning"]
 
 
 def test_answer_without_any_value_is_an_empty_object_without_the_surcharge(
@@ -296,6 +305,50 @@ def test_background_scrape_gets_the_formats_and_the_failures(client: Client, sit
     assert failed["error"]["code"] == "SERVICE_UNAVAILABLE" and failed["error"]["retryAfterSeconds"] >= 1
 
 
+# In jobs.
+
+
+def test_crawl_and_batch_give_the_formats_at_the_price_of_a_scrape(
+    client: Client, site: Site, model: ModelServer, spent: Spent
+) -> None:
+    urls = [lamp(site, "/a"), lamp(site, "/b", declared="", body='<p><a href="/a">A</a></p>')]
+
+    model.say(*[{"keeper": "Ada Lovelace"}] * 2)
+    batch = client.run("batch", urls=urls, scrapeOptions=json_of("keeper"))
+    crawl = client.run("crawl", url=urls[1], scrapeOptions=json_of("wattage") | {"formats": ["json", "markdown"]})
+
+    assert [page["data"]["json"] for page in batch["pages"]] == [{"keeper": "Ada Lovelace"}] * 2
+    assert [page["data"]["json"] for page in crawl["pages"]] == [{"wattage": "25"}] * 2
+    assert batch["creditsUsed"] == 10 and crawl["creditsUsed"] == 10 and spent() == 20
+
+
+def test_format_that_the_page_cannot_answer_costs_no_surcharge_in_a_job(
+    client: Client, site: Site, model: ModelServer, spent: Spent
+) -> None:
+    model.behave("lies")
+
+    job = client.run("batch", urls=[lamp(site)], scrapeOptions=json_of("keeper"))
+
+    [page] = job["pages"]
+    assert page["data"]["json"] == {} and page["data"]["usage"]["creditsUsed"] == 1 == spent()
+
+
+def test_failed_model_is_reported_by_each_page_of_a_job_and_links_are_followed(
+    client: Client, site: Site, model: ModelServer, spent: Spent
+) -> None:
+    model.behave("fails")
+    start = lamp(site, "/start", body='<p><a href="/next">Next</a></p>')
+    lamp(site, "/next")
+
+    alone = client.run("crawl", url=start, scrapeOptions={"formats": ["summary"]})
+    beside = client.run("crawl", url=start, scrapeOptions={"formats": ["summary", "markdown"]})
+
+    assert [page["errorCode"] for page in alone["pages"]] == ["SERVICE_UNAVAILABLE"] * 2
+    assert alone["creditsUsed"] == 0 and all(page["retryable"] for page in alone["pages"])
+    assert [page["status"] for page in beside["pages"]] == ["completed"] * 2 and beside["creditsUsed"] == spent() == 2
+    assert all("`summary` is missing" in page["data"]["warning"] for page in beside["pages"])
+
+
 # Hostile pages.
 
 HIDDEN = [
@@ -356,7 +409,10 @@ def test_answer_that_obeys_the_page_cannot_bring_in_what_is_not_there(
 def test_answer_that_cannot_be_stored_is_cleaned(client: Client, site: Site, model: ModelServer) -> None:
     model.behave("unstorable")
 
-    assert client.scrape(lamp(site), **json_of("name", "keeper"))["json"] == {"name": "Acme Lamp"}
+    data = client.scrape(lamp(site), **json_of("name", "keeper"))
+
+    assert data["json"] == {"name": "Acme Lamp", "keeper": "abc"}
+    assert "Derived by the language model, not verbatim on the page: keeper" in data["warning"]
 
 
 def test_names_with_dots_and_quotes_are_only_names(client: Client, site: Site, model: ModelServer) -> None:

@@ -14,13 +14,14 @@ import pytest
 import redis
 import requests
 from PIL import Image
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 
 from api.ratelimit import RateLimiter
-from contract import limits
+from contract import limits, signed_logo
 from models.accounts import workspace
+from models.accounts.token import digest_of
 from tests.conftest import Account
-from tests.service import Service, wait_until
+from tests.service import Client, Service, wait_until
 from tests.sites.brands import ICON, put_company
 from tests.sites.site import Site
 
@@ -34,12 +35,17 @@ SAFE = {
 
 @pytest.fixture(autouse=True)
 def no_brands(database: Engine) -> None:
-    """All sites have the same host, so what other tests stored is removed."""
+    """What other tests stored is removed: ports are used again."""
     with database.begin() as connection:
+        notify_hosts(connection)
         connection.execute(text("DELETE FROM brand"))
         connection.execute(text("DELETE FROM brand_attempt"))
-        connection.execute(text("SELECT pg_notify('orbweaver_brands', '127.0.0.1')"))
     time.sleep(0.1)
+
+
+def notify_hosts(connection: Connection) -> None:
+    """Let the service forget the stored brands."""
+    connection.execute(text("SELECT pg_notify('orbweaver_brands', host) FROM brand_host"))
 
 
 @pytest.fixture
@@ -49,11 +55,14 @@ def public(make_account: Callable[..., Account]) -> Account:
 
 
 @pytest.fixture
-def logo(service: Service, public: Account, site: Site) -> Callable[..., requests.Response]:
-    """`logo(size=…, headers={…})`: a request with the publishable key for the site's logo."""
+def logo(service: Service, public: Account, site: Site, database: Engine) -> Callable[..., requests.Response]:
+    """`logo(size=…, headers={…})`: a request for the site's logo, with a secret key of the workspace unless `key` is given."""
+    with database.begin() as connection:
+        secret = workspace.create_key(connection, public.workspace_id).key
 
     def get(*, key: str | None = None, headers: dict[str, str] | None = None, domain: str = "", **query: Any) -> Any:
-        query = {"token": public.key if key is None else key, **query}
+        headers = {"X-API-Key": secret, **(headers or {})} if key is None else headers
+        query = {"token": key, **query}
         name = quote(domain or site.base, safe="")
         return requests.get(
             f"{service.base_url}/v1/web/logo/{name}",
@@ -63,6 +72,19 @@ def logo(service: Service, public: Account, site: Site) -> Callable[..., request
         )
 
     return get
+
+
+@pytest.fixture
+def named(logo: Callable[..., requests.Response], site: Site, database: Engine) -> str:
+    """A domain without a port that leads to the site's brand: publishable keys may ask for no other."""
+    put_company(site)
+    assert logo().status_code == 200
+    with database.begin() as connection:
+        connection.execute(
+            text("INSERT INTO brand_host (host, domain) SELECT 'named.example', domain FROM brand_host LIMIT 1")
+        )
+        connection.execute(text("SELECT pg_notify('orbweaver_brands', 'named.example')"))
+    return "named.example"
 
 
 def used(database: Engine, account: Account) -> int:
@@ -199,7 +221,7 @@ def test_old_logo_is_served_and_refreshed_behind_the_answer(
     put_company(site, icon=ICON.replace("#dd2222", "#22dd22"))
     with database.begin() as connection:
         connection.execute(text("UPDATE brand SET resolved_at = now() - interval '31 days'"))
-        connection.execute(text("SELECT pg_notify('orbweaver_brands', '127.0.0.1')"))
+        notify_hosts(connection)
     time.sleep(0.1)
 
     assert b"#dd2222" in logo().content
@@ -226,7 +248,7 @@ def test_adaptive_logo_is_one_svg_that_follows_the_viewer(logo: Callable[..., re
 
 @pytest.mark.parametrize(
     "query,code", [({"size": 15}, 400), ({"size": 513}, 400), ({"theme": "x"}, 400), ({"colour": "x"}, 400),
-     ({"key": "ow_pk_no"}, 401)]
+     ({"key": "ow_pk_no"}, 401), ({"format": "gif"}, 400)]
 )  # fmt: skip
 def test_bad_request_is_refused_and_not_cached(
     logo: Callable[..., requests.Response], query: dict[str, Any], code: int
@@ -247,7 +269,7 @@ def test_secret_key_works_in_the_header_and_never_in_the_url(
 ) -> None:
     put_company(site)
 
-    assert logo(key="", headers={"X-API-Key": account.key}).status_code == 200
+    assert logo(headers={"X-API-Key": account.key}).status_code == 200
     assert logo(key=account.key).status_code == 401
     assert logo(key="").status_code == 401
 
@@ -276,19 +298,18 @@ def test_publishable_key_opens_nothing_else(service: Service, public: Account) -
 )
 def test_locked_key_serves_its_domains_only(
     logo: Callable[..., requests.Response],
-    site: Site,
+    named: str,
     database: Engine,
     public: Account,
     headers: dict[str, str],
     status: int,
 ) -> None:
-    put_company(site)
     with database.begin() as connection:
         key = workspace.create_key(
             connection, public.workspace_id, kind="publishable", domains=("https://www.acme.com/x", "other.org")
         )
 
-    answer = logo(key=key.key, headers=headers)
+    answer = logo(key=key.key, headers=headers, domain=named)
 
     assert answer.status_code == status, answer.text
     assert status == 200 or answer.json()["code"] == "FORBIDDEN"
@@ -296,17 +317,18 @@ def test_locked_key_serves_its_domains_only(
 
 
 def test_revoked_key_and_suspended_workspace_are_refused_at_once(
-    logo: Callable[..., requests.Response], site: Site, database: Engine, public: Account
+    logo: Callable[..., requests.Response], named: str, database: Engine, public: Account
 ) -> None:
-    put_company(site)
     with database.begin() as connection:
         other = workspace.create_key(connection, public.workspace_id, kind="publishable")
     for _ in range(3):
-        assert logo(key=other.key).status_code == logo().status_code == 200
+        assert logo(key=other.key, domain=named).status_code == logo().status_code == 200
 
     with database.begin() as connection:
         workspace.revoke_key(connection, other.id)
-    wait_until(lambda: logo(key=other.key).status_code == 401, seconds=5, what="the refusal of the revoked key")
+    wait_until(
+        lambda: logo(key=other.key, domain=named).status_code == 401, seconds=5, what="the refusal of the revoked key"
+    )
     assert logo().status_code == 200
 
     with database.begin() as connection:
@@ -335,29 +357,29 @@ def test_beyond_the_allowance_monograms_for_a_week_then_errors(
     time.sleep(3)
     set_use("exceeded_at = now() - interval '8 days'")
     wait_until(lambda: logo().status_code == 429, seconds=30, what="the end of the grace period")
-    assert logo().json()["code"] == "TOO_MANY_REQUESTS"
+    refused = logo()
+    assert refused.json()["code"] == "TOO_MANY_REQUESTS" and "next cycle begins at" in refused.json()["message"]
+    assert int(refused.headers["retry-after"]) <= 31 * 86_400
 
 
-def test_image_path_serves_the_same(
-    service: Service, public: Account, logo: Callable[..., requests.Response], site: Site
-) -> None:
+def test_image_path_serves_the_same(service: Service, logo: Callable[..., requests.Response], site: Site) -> None:
     put_company(site)
     expected = logo()
 
     answer = requests.get(
-        f"{service.base_url}/logo/{quote(site.base, safe='')}", params={"token": public.key}, timeout=10
+        f"{service.base_url}/logo/{quote(site.base, safe='')}",
+        headers={"X-API-Key": expected.request.headers["X-API-Key"]},
+        timeout=10,
     )
 
     assert (answer.status_code, answer.content) == (200, expected.content)
 
 
-def test_head_has_the_headers_and_no_body(
-    service: Service, public: Account, logo: Callable[..., requests.Response], site: Site
-) -> None:
+def test_head_has_the_headers_and_no_body(logo: Callable[..., requests.Response], site: Site) -> None:
     put_company(site)
     expected = logo()
 
-    answer = requests.head(expected.url, timeout=10)
+    answer = requests.head(expected.url, headers={"X-API-Key": expected.request.headers["X-API-Key"]}, timeout=10)
 
     assert (answer.status_code, answer.content, answer.headers["etag"]) == (200, b"", expected.headers["etag"])
 
@@ -372,3 +394,101 @@ def test_other_methods_are_refused_and_preflights_are_answered(service: Service,
     }
     assert (preflight.status_code, preflight.headers["access-control-allow-origin"]) == (204, "*")
     assert preflight.headers["access-control-allow-headers"] == "X-API-Key"
+
+
+def test_publishable_key_chooses_neither_port_nor_scheme(
+    logo: Callable[..., requests.Response], site: Site, public: Account, named: str
+) -> None:
+    assert logo(key=public.key, domain=named).status_code == 200
+    for domain in (site.base, site.base.removeprefix("http://"), "http://named.example"):
+        answer = logo(key=public.key, domain=domain)
+        assert (answer.status_code, answer.json()["error"]["details"][0]["field"]) == (400, "domain")
+
+
+@pytest.mark.parametrize(
+    ("query", "kind", "size"),
+    [
+        ({"format": "png", "size": 200}, "image/png", (200, 200)),
+        ({"format": "webp", "size": 64, "theme": "auto"}, "image/webp", (64, 64)),
+        ({"greyscale": "true"}, "image/png", (128, 128)),
+    ],
+)
+def test_drawing_is_served_as_pixels_of_the_requested_size(
+    logo: Callable[..., requests.Response], site: Site, query: dict[str, Any], kind: str, size: tuple[int, int]
+) -> None:
+    put_company(site)
+    stored = logo()
+
+    answer = logo(**query)
+
+    image = Image.open(io.BytesIO(answer.content)).convert("RGBA")
+    assert (answer.headers["content-type"], image.size) == (kind, size)
+    red, green, blue, _ = image.getpixel((size[0] // 2, size[1] // 2))  # type: ignore[misc]
+    assert (red == green == blue) == ("greyscale" in query)
+    assert answer.headers["etag"] != stored.headers["etag"]
+
+
+def at(service: Service, url: str) -> str:
+    """A URL of the configured base, at the address of the test's service."""
+    return service.base_url + url[url.index("/logo/") :]
+
+
+def test_logo_url_of_an_answer_works_in_an_image_tag(
+    client: Client, service: Service, site: Site, account: Account, database: Engine
+) -> None:
+    put_company(site)
+    data = client.get(f"/v1/web/brand?domain={site.base}").json()["data"]
+    chosen = client.get(f"/v1/web/brand/logo?domain={site.base}&type=wordmark").json()["data"]["url"]
+    found = client.get("/v1/web/brand/search?query=Acme").json()["data"]["results"][0]["primaryLogo"]
+    before = used(database, account)
+
+    urls = [at(service, url) for url in (data["primaryLogo"]["url"], chosen, found)]
+    for url in urls:
+        answer = requests.get(url, timeout=10)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), url
+
+    wait_until(lambda: used(database, account) == before + 3, seconds=30, what="three counted logos")
+    others = (
+        urls[0].replace("/logo/127.0.0.1", "/logo/127.0.0.2"),
+        urls[0] + "A",
+        urls[0].replace("ow_url_", "ow_url_0"),
+    )
+    assert [requests.get(url, timeout=10).status_code for url in others] == [401, 401, 401]
+
+
+def test_logo_url_ends_with_its_key_and_after_a_week(
+    service: Service, make_account: Callable[..., Account], site: Site, database: Engine
+) -> None:
+    put_company(site)
+    account = make_account()
+    headers = {"X-API-Key": account.key}
+    url = requests.get(f"{service.base_url}/v1/web/brand/logo?domain={site.base}", headers=headers, timeout=60).json()[
+        "data"
+    ]["url"]
+    url = at(service, url)
+    assert requests.get(url, timeout=10).status_code == 200
+    with database.connect() as connection:
+        key_id = connection.execute(
+            text("SELECT id FROM api_key WHERE workspace_id = :id"), {"id": account.workspace_id}
+        ).scalar_one()
+    stale = signed_logo.make(
+        digest_of(account.key), key_id, site.base.removeprefix("http://"), time.time() - 8 * 86_400
+    )
+    assert "expired" in requests.get(f"{url.partition('&token=')[0]}&token={stale}", timeout=10).json()["message"]
+
+    with database.begin() as connection:
+        workspace.revoke_key(connection, key_id)
+
+    wait_until(lambda: requests.get(url, timeout=10).status_code == 401, seconds=5, what="the refusal")
+
+
+def test_record_of_a_port_is_a_record_of_its_own(client: Client, site: Site, make_site: Callable[[], Site]) -> None:
+    other = make_site()
+    put_company(site)
+    put_company(other, "Globex")
+
+    names = {one.base: client.get(f"/v1/web/brand?domain={one.base}").json()["data"] for one in (site, other)}
+
+    assert [found["name"] for found in names.values()] == ["Acme", "Globex"]
+    assert [found["domain"] for found in names.values()] == [one.removeprefix("http://") for one in names]
+    assert client.get(f"/v1/web/brand?domain={site.base}").json()["data"]["name"] == "Acme"

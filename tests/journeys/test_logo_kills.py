@@ -22,14 +22,16 @@ def test_delivered_logos_stay_counted_when_the_process_is_killed(
     service: Service, make_account: Callable[..., Account], database: Engine, site: Site, tmp_path: Path
 ) -> None:
     put_company(site)
-    account = make_account(kind="publishable")
+    account = make_account()
     own = Service(service.environ, tmp_path)
     process = own.start_api()
     own.wait_until_ready()
-    url = f"{own.base_url}/v1/web/logo/{quote(site.base, safe='')}?token={account.key}"
+    url = f"{own.base_url}/v1/web/logo/{quote(site.base, safe='')}"
 
     for _ in range(30):
-        assert requests.get(url, timeout=10).headers["content-type"] == "image/svg+xml"
+        assert (
+            requests.get(url, headers={"X-API-Key": account.key}, timeout=10).headers["content-type"] == "image/svg+xml"
+        )
     wait_until(lambda: used(database, account) == 30, seconds=30, what="the counts")
     own.kill(process)
 
@@ -41,15 +43,20 @@ def test_resolution_of_a_killed_worker_is_claimed_again(
 ) -> None:
     """The dead worker's claim is made by hand: it expires, and the next request resolves the host."""
     put_company(site)
-    account = make_account(kind="publishable")
+    account = make_account()
     with database.begin() as connection:
         connection.execute(
-            text("INSERT INTO brand_attempt (host, lease_until) VALUES ('127.0.0.1', now() + interval '2 seconds')")
+            text("INSERT INTO brand_attempt (host, lease_until) VALUES (:host, now() + interval '2 seconds')"),
+            {"host": site.base.removeprefix("http://")},
         )
-    url = f"{service.base_url}/v1/web/logo/{quote(site.base, safe='')}?token={account.key}"
+    url = f"{service.base_url}/v1/web/logo/{quote(site.base, safe='')}"
 
     wait_until(
-        lambda: requests.get(url, timeout=10).headers["content-type"] == "image/svg+xml", seconds=30, what="the logo"
+        lambda: (
+            requests.get(url, headers={"X-API-Key": account.key}, timeout=10).headers["content-type"] == "image/svg+xml"
+        ),
+        seconds=30,
+        what="the logo",
     )
 
 
@@ -64,13 +71,14 @@ def test_claim_is_renewed_while_a_slow_site_is_resolved(
         return await home(request)
 
     site.on("/", slow)
-    account = make_account(kind="publishable")
-    requests.get(f"{service.base_url}/v1/web/logo/{quote(site.base, safe='')}?token={account.key}", timeout=10)
+    account = make_account()
+    address = f"{service.base_url}/v1/web/logo/{quote(site.base, safe='')}"
+    requests.get(address, headers={"X-API-Key": account.key}, timeout=10)
 
     def left() -> float:
         with database.connect() as connection:
-            lease = text("SELECT extract(epoch FROM lease_until - now()) FROM brand_attempt WHERE host = '127.0.0.1'")
-            return float(connection.execute(lease).scalar_one())
+            lease = text("SELECT extract(epoch FROM lease_until - now()) FROM brand_attempt WHERE host = :host")
+            return float(connection.execute(lease, {"host": site.base.removeprefix("http://")}).scalar_one())
 
     first = left()
     wait_until(lambda: left() > first, seconds=15, what="a renewed claim")

@@ -134,11 +134,12 @@ def test_revoked_key_serves_no_logo(client: Client, bounced: Engine, make_site: 
     put_company(site)
     with bounced.begin() as connection:
         owner = workspace.create(connection, "logos")
-        kept, revoked = (workspace.create_key(connection, owner, kind="publishable") for _ in range(2))
+        kept, revoked = (workspace.create_key(connection, owner) for _ in range(2))
     address = f"{client.base_url}/v1/web/logo/{quote(site.base, safe='')}"
 
     def statuses() -> list[int]:
-        return [requests.get(address, params={"token": key.key}, timeout=30).status_code for key in (kept, revoked)]
+        headers = [{"X-API-Key": key.key} for key in (kept, revoked)]
+        return [requests.get(address, headers=one, timeout=30).status_code for one in headers]
 
     for _ in range(3):
         assert statuses() == [200, 200]

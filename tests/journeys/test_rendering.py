@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -120,15 +123,63 @@ def test_callers_headers_go_to_the_asked_origin_only(rendering: Client, origin: 
     assert origin.seen(other) and all("x-secret" not in seen.headers for seen in origin.seen(other))
 
 
+def processes_below(pid: int) -> Iterator[tuple[int, bytes]]:
+    """The ids and command lines of the processes that a process started, directly or not."""
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError, IndexError):
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+    for each in parents:
+        ancestor = each
+        while ancestor in parents and ancestor != pid:
+            ancestor = parents[ancestor]
+        if ancestor == pid:
+            with contextlib.suppress(OSError):
+                yield each, Path(f"/proc/{each}/cmdline").read_bytes()
+
+
+def worker_pid(database: Engine) -> int:
+    with database.connect() as connection:
+        [live] = worker.list_live(connection)
+    pid: int = live.about["pid"]
+    return pid
+
+
+@contextlib.contextmanager
+def crashes_while_open(worker_id: int, origin: Origin, request: str) -> Iterator[None]:
+    """The browser is killed each time a page in it sends that request."""
+    ends = threading.Event()
+
+    def watch() -> None:
+        seen = 0
+        while not ends.wait(0.05):
+            now = len(origin.seen(request))
+            if now > seen:
+                for pid, command in processes_below(worker_id):
+                    if b"--user-data-dir" in command and b"--type=" not in command:
+                        with contextlib.suppress(ProcessLookupError):
+                            os.kill(pid, signal.SIGKILL)
+            seen = now
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    try:
+        yield
+    finally:
+        ends.set()
+        watching.join()
+
+
 def test_only_the_page_that_crashes_the_browser_fails(
     rendering: Client, origin: Origin, database: Engine, unique: str
 ) -> None:
-    fills = "const all = []; for (;;) all.push(new Blob([new Uint8Array(5e7).fill(7)]))"
-    shell = "<div id=root></div><script>{}</script>"
+    crashes = f"/slow?seconds=20&t={unique}"
     waits = "fetch('/slow?seconds=2.5').then(() => document.getElementById('root').append('pilots of the delta '.repeat(9)))"
 
     def url(script: str, number: int) -> str:
-        return origin.url("/status", code="200", text=shell.format(script), t=f"{unique}{number}")
+        text = f"<div id=root></div><script>{script}</script>"
+        return origin.url("/status", code="200", text=text, t=f"{unique}{number}")
 
     def begin(page: str, **options: Any) -> str:
         options |= {"async": True, "renderJs": True, "timeout": TIMEOUT_MAX_MS}
@@ -139,13 +190,18 @@ def test_only_the_page_that_crashes_the_browser_fails(
         status: dict[str, Any] = rendering.get(f"/v1/web/scrape/{job_id}").json()
         return status if status["status"] in ("completed", "failed") else {}
 
-    # In the end each page is retried alone, the harmful one possibly last. In the background, a busy machine has time for that.
-    jobs = [begin(url(fills, 0)), *(begin(url(waits, number), waitFor=1_500) for number in (1, 2, 3))]
-    culprit, *others = (
-        wait_until(lambda job_id=job_id: ended(job_id), seconds=3 * PATIENCE_SECONDS, what="the job") for job_id in jobs
-    )
+    with crashes_while_open(worker_pid(database), origin, origin.url("/slow", seconds="20", t=unique)):
+        # In the end each page is retried alone, the harmful one possibly last. In the background, a busy machine has time for that.
+        jobs = [
+            begin(url(f"fetch('{crashes}')", 0), waitFor=5_000),
+            *(begin(url(waits, number), waitFor=1_500) for number in (1, 2, 3)),
+        ]
+        culprit, *others = (
+            wait_until(lambda job_id=job_id: ended(job_id), seconds=3 * PATIENCE_SECONDS, what="the job")
+            for job_id in jobs
+        )
 
-    assert culprit["error"]["code"] == "UPSTREAM_UNREACHABLE"
+    assert culprit["status"] == "failed" and culprit["error"]["code"] == "UPSTREAM_UNREACHABLE", culprit
     assert ["pilots of the delta" in str(other.get("data")) for other in others] == [True] * 3, others
 
 
@@ -168,26 +224,9 @@ def test_waiting_for_a_browser_slot_does_not_use_up_the_timeout(rendering: Clien
     assert job["completed"] == len(paths), [page for page in job["pages"] if page["status"] != "completed"]
 
 
-def pages_of_chromium(below: int) -> int:
-    """The number of Chromium renderer processes below a process. Each open page or context has one."""
-    found = 0
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            except (OSError, IndexError):
-                continue
-    for pid in parents:
-        ancestor = pid
-        while ancestor in parents and ancestor != below:
-            ancestor = parents[ancestor]
-        if ancestor == below:
-            try:
-                found += b"--type=renderer" in Path(f"/proc/{pid}/cmdline").read_bytes()
-            except OSError:
-                continue
-    return found
+def open_pages(worker_id: int) -> int:
+    """The number of Chromium's renderer processes below a process. Each open page or context has one."""
+    return sum(b"--type=renderer" in command for _, command in processes_below(worker_id))
 
 
 def test_no_page_is_left_open(rendering: Client, database: Engine, origin: Origin, unique: str) -> None:
@@ -195,10 +234,8 @@ def test_no_page_is_left_open(rendering: Client, database: Engine, origin: Origi
         rendering.scrape(origin.url("/shell", t=f"{unique}{number}"))
     rendering.try_scrape(origin.url("/slow", seconds="9", t=unique), renderJs=True, timeout=1_500)
 
-    with database.connect() as connection:
-        [live] = worker.list_live(connection)
-
-    wait_until(lambda: pages_of_chromium(live.about["pid"]) <= 1, seconds=30, what="closed pages")
+    pid = worker_pid(database)
+    wait_until(lambda: open_pages(pid) <= 1, seconds=30, what="closed pages")
 
 
 @pytest.fixture(scope="module")

@@ -129,9 +129,10 @@ def test_pages_of_crawls_are_found(client: Client, site: Site, unique: str) -> N
 def test_page_need_not_have_the_most_frequent_words_of_a_query(client: Client, site: Site, unique: str) -> None:
     url = put(client, site, "/", f"Thermals {unique}", "Long flights near the mountains.")
 
-    assert urls(found(client, f"{unique} nicht")) == [url]
-    assert urls(found(client, f"{unique} nicht mountains")) == [url]
-    assert urls(found(client, f"{unique} volcanoes")) == []
+    # Pages of other tests may have the other words, so only the best result is certain.
+    assert urls(found(client, f"{unique} nicht"))[0] == url
+    assert urls(found(client, f"{unique} nicht mountains"))[0] == url
+    assert urls(found(client, f"{unique} volcanoes"))[0] == url
 
 
 def test_domains_and_limit_are_kept_to(client: Client, site: Site, unique: str) -> None:
@@ -145,12 +146,48 @@ def test_domains_and_limit_are_kept_to(client: Client, site: Site, unique: str) 
     assert found(client, unique, includeDomains=["7.0.0.1"])["results"] == []
 
 
+def test_pages_of_results_go_on_without_gaps_and_repetitions(client: Client, site: Site, unique: str) -> None:
+    for number in range(5):
+        put(client, site, f"/{number}", f"Page {number} {unique}", f"Words of page {number}.")
+
+    pages = [found(client, unique, limit=2, page=page)["results"] for page in (1, 2, 3, 4)]
+
+    assert [[result["rank"] for result in page] for page in pages] == [[1, 2], [3, 4], [5], []]
+    assert {result["url"] for page in pages for result in page} == {site.url(f"/{number}") for number in range(5)}
+
+
+def test_structure_is_preferred_with_an_option_of_the_search_itself(client: Client, site: Site, unique: str) -> None:
+    picture = '<img src="/poster.png" alt="Poster of the film" width="600" height="400">'
+    put(client, site, "/", f"Film {unique}", f"Words {unique}. {picture}")
+
+    [plain], [kept] = (
+        found(client, unique, scrapeResults=True, preferStructure=preferred)["results"] for preferred in (False, True)
+    )
+
+    assert "poster.png" not in plain["data"]["markdown"] and "poster.png" in kept["data"]["markdown"]
+
+
+def test_operators_mean_what_they_mean_elsewhere(client: Client, site: Site, unique: str) -> None:
+    car = put(client, site, "/car", f"Jaguar {unique}", "A car of the sixties.")
+    cat = put(client, site, "/cat", f"Jaguar {unique}", "A cat of the forest.")
+    zebra = put(client, site, "/zebra", f"Zebra {unique}", "An animal of the savanna.")
+    here = f"site:{site.base.partition('://')[2]}"
+
+    assert urls(found(client, f"jaguar {unique} -car {here}"))[0] == cat
+    assert set(urls(found(client, f"jaguar OR zebra {here}"))) == {car, cat, zebra}
+    assert set(urls(found(client, f'"of the savanna" OR "the sixties" {here}'))) == {zebra, car}
+    assert urls(found(client, f'"the savanna of" {here}')) == [] and urls(found(client, "-jaguar")) == []
+    assert urls(found(client, f"{here}/zebra")) == [zebra] and len(urls(found(client, here))) == 3
+    assert urls(found(client, f"savana {here}")) == [zebra]
+
+
 def test_other_languages_are_found(client: Client, site: Site, unique: str) -> None:
     german = put(client, site, "/de", "Segelflug", f"Die Häuser am Rand der Stadt {unique}.", language="de")
     japanese = put(client, site, "/ja", "滑空", f"東京大学の研究者は滑空について{unique}書きました。", language="ja")
 
     assert urls(found(client, f"haus stadt {unique}")) == [german]
-    assert urls(found(client, f"研究者 {unique}")) == [japanese]
+    assert urls(found(client, f"研究者 {unique}"))[0] == japanese
+    assert urls(found(client, f"滑 site:{site.base.partition('://')[2]}")) == [japanese]
 
 
 @pytest.mark.parametrize(
@@ -162,6 +199,8 @@ def test_other_languages_are_found(client: Client, site: Site, unique: str) -> N
         ({"query": "x" * 501}, "query"),
         ({"query": "x", "limit": 0}, "limit"),
         ({"query": "x", "limit": 16}, "limit"),
+        ({"query": "x", "page": 0}, "page"),
+        ({"query": "x", "page": 11}, "page"),
         ({"query": "x", "timeRange": "hour"}, "timeRange"),
         ({"query": "x", "country": "XX"}, "country"),
         ({"query": "x", "includeDomains": ["https://example.com"]}, "includeDomains[0]"),

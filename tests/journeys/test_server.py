@@ -204,13 +204,20 @@ def hasty(environment: Environment, data_dir: Path) -> Iterator[Service]:
         made.stop()
 
 
+@pytest.mark.parametrize("options", [{}, {"timeout": 120_000}], ids=["no timeout", "timeout past the budget"])
 def test_fetch_continues_after_the_budget_and_fills_the_cache_for_free(
-    service: Service, hasty: Service, account: Account, origin: Origin, unique: str, spent: Spent
+    service: Service,
+    hasty: Service,
+    account: Account,
+    origin: Origin,
+    unique: str,
+    spent: Spent,
+    options: dict[str, Any],
 ) -> None:
     client = Client(hasty.base_url, account.key)
     url = origin.url("/slow", seconds="4", t=unique)
 
-    refused = client.refused(url)
+    refused = client.refused(url, **options)
 
     assert (refused["statusCode"], refused["code"]) == (504, "REQUEST_TIMEOUT")
     assert refused["error"]["details"] == {"budgetMs": 2_000, "path": "/v1/web/scrape", "retryable": True}

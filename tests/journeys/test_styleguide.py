@@ -42,7 +42,7 @@ def test_first_call_renders_and_later_calls_cost_the_same(
     assert first.status_code == 200, first.text
     data, later = first.json()["data"], again.json()["data"]
     assert (data["cached"], later["cached"]) == (False, True) and data["colors"] == later["colors"]
-    assert data["buttons"]["primary"]["background"] == "#7c3aed" and data["domain"] == "127.0.0.1"
+    assert data["buttons"]["primary"]["background"] == "#7c3aed" and data["domain"] == site.base[7:]
     assert (data["usage"]["creditsUsed"], data["usage"]["freshness"], later["usage"]["freshness"]) == (
         10,
         "fresh",
@@ -102,3 +102,13 @@ def test_invalid_queries_are_named(client: Client, site: Site, query: dict[str, 
     answer = get(client, site, **query)
 
     assert answer.status_code == 400 and answer.json()["error"]["details"][0]["field"] == field
+
+
+def test_url_is_another_name_of_domain(client: Client, site: Site, browser: str) -> None:
+    site.put("/", PAGE, kind="text/html")
+
+    answer = client.get(f"/v1/web/styleguide?{urlencode({'url': site.base})}")
+
+    assert answer.status_code == 200 and answer.json()["data"]["domain"] == site.base[7:]
+    for query in ("url=acme.com&domain=acme.com", "maxAge=0", "url=ftp://acme.com"):
+        assert client.get(f"/v1/web/styleguide?{query}").status_code == 400

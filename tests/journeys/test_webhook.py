@@ -11,9 +11,12 @@ import pytest
 from sqlalchemy import Engine, text
 from standardwebhooks import Webhook
 
+from models.accounts import member, settings
+from models.accounts.audit import OPERATOR
+from models.pages import event, trial_event
 from orbweaver.client import Client as RestClient
 from tests.conftest import Account
-from tests.service import Client, wait_until
+from tests.service import Client, Service, wait_until
 from tests.sites.site import Site
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -25,6 +28,30 @@ def receiver(make_site: Callable[[], Site]) -> Site:
     made = make_site()
     made.put("/hook", "thanks")
     return made
+
+
+def test_test_event_is_sent_once_and_signed_with_both_secrets(
+    service: Service, database: Engine, account: Account, receiver: Site, make_site: Callable[[], Site]
+) -> None:
+    email, refusing = f"{account.workspace_id}@a.com", make_site()
+    with database.begin() as connection:
+        member.add(connection, account.workspace_id, email, "owner", OPERATOR)
+        former = settings.show_secret(connection, account.workspace_id, email)
+        secret = settings.rotate_secret(connection, account.workspace_id, email)
+    for url in (receiver.url("/hook"), refusing.url("/nothing")):
+        with database.begin() as connection:
+            trial_event.add(connection, account.workspace_id, url)
+
+    def settled() -> list[str]:
+        with database.begin() as connection:
+            return [row.status for row in trial_event.newest(connection, account.workspace_id)]
+
+    wait_until(lambda: "pending" not in settled(), seconds=30, what="the test events")
+    assert settled() == ["failed", "success"] and len(refusing.visits) == 1
+    [visit] = receiver.visits
+    for valid in (secret, former):
+        body = Webhook(valid).verify(visit.body, visit.headers)
+        assert body["type"] == "test" and body["data"] == {"message": event.TEST_MESSAGE}
 
 
 def job_and_deliveries(client: Client, kind: str, **options: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -44,6 +44,7 @@ def desk(database: Engine) -> Desk:
         connection.execute(text("DELETE FROM page"))
         connection.execute(text("DELETE FROM slice"))
         connection.execute(text("DELETE FROM host"))
+        connection.execute(text("DELETE FROM visit"))
         connection.execute(text("UPDATE hold SET state = 'released' WHERE state = 'active'"))
         connection.execute(text("UPDATE workspace SET reserved = 0"))
     return Desk(database)

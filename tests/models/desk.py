@@ -31,7 +31,8 @@ def counted(connection: Connection, job_id: UUID) -> Counts:
     row = page_job.find(connection, job_id)
     assert row is not None
     rows = connection.execute(COUNTED, {"id": str(job_id)}).one()
-    assert row.counts._asdict() == {"pages_max": row.counts.pages_max, **rows._asdict()}
+    known = {"pages_max": row.counts.pages_max, "repeats": row.counts.repeats}
+    assert row.counts._asdict() == {**known, **rows._asdict()}
     return row.counts
 
 
@@ -72,7 +73,7 @@ class Desk:
 
     def claim_of(self, job_id: UUID, room: int = 10, *, owner: str = "me", **how: Any) -> Claimed:
         """Up to `room` pages of one job."""
-        about = {name: how.pop(name) for name in ("fetched", "walks") if name in how}
+        about = {name: how.pop(name) for name in ("fetched", "sitemap_tasks") if name in how}
         with self.database.begin() as connection:
             return page_claim.claim(connection, job_id, Worker(owner=owner, **about), room, **how)
 
@@ -81,15 +82,15 @@ class Desk:
         with self.database.connect() as connection:
             return list(connection.execute(query, {"me": str(self.workspace_id)}).scalars())
 
-    def place(self) -> list[PostedSlice]:
+    def post_due(self) -> list[PostedSlice]:
         """Post the slices that are due."""
         with self.database.begin() as connection:
-            return slice.place(connection, self.workspace_id)
+            return slice.post_due(connection, self.workspace_id)
 
     def runs(self, owner: str = "me") -> list[ClaimedSlice]:
         """Post the slices that are due, and claim them."""
         with self.database.begin() as connection:
-            claimed = [slice.claim(connection, one.id, owner) for one in slice.place(connection, self.workspace_id)]
+            claimed = [slice.claim(connection, one.id, owner) for one in slice.post_due(connection, self.workspace_id)]
             return [run for run in claimed if run is not None]
 
     def slices(self) -> list[Any]:

@@ -18,6 +18,7 @@ from contract.environment import Environment
 from models import capture, day_slots, model_answers, schema, session, stored_result, usage, worker
 from models.accounts import (
     audit,
+    call_log,
     console_session,
     credits,
     invitation,
@@ -32,7 +33,7 @@ from models.brands import allowance, attempt, brand, styleguide
 from models.jobs import answerer, job
 from models.pages import event, page
 from models.queues import pause
-from models.schedule import host, slice
+from models.schedule import host, robots_copy, slice, visit
 from models.search import search_page
 
 TABLES = {
@@ -58,6 +59,9 @@ TABLES = {
         credits.LedgerEntry,
         event.Event,
         host.Host,
+        robots_copy.RobotsCopy,
+        visit.Visit,
+        call_log.Call,
         job.Job,
         page.Page,
         pause.QueuePause,

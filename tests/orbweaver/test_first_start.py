@@ -8,6 +8,7 @@ from sqlalchemy import create_engine
 
 from contract.environment import Environment
 from models.accounts import invitation, workspace
+from models.accounts.caller import find_caller
 from orbweaver import first_start
 from tests.conftest import with_own_database
 
@@ -21,7 +22,7 @@ def test_first_start_makes_a_workspace_with_credits_and_a_key_once(environment: 
     engine = create_engine(own.database_url)
     with engine.begin() as connection:
         [row] = workspace.list_all(connection)
-        caller = workspace.find_caller(connection, first.key)
+        caller = find_caller(connection, first.key)
         offer = invitation.of_token(connection, first.invitation)
     engine.dispose()
     assert caller is not None and caller.workspace_id == row.id

@@ -150,9 +150,71 @@ BOTTOM_BAR = page(
     + f"""<div style="position:fixed;bottom:0;left:0;right:0;height:60px;background:{css(BLUE)}">Call us</div>
 <div style="position:fixed;inset:0;z-index:-1;background:{css(YELLOW)}"></div>"""
 )
+HIDE_AGAIN = REVEAL.replace(
+    'if (one.isIntersecting) one.target.classList.add("in");', 'one.target.classList.toggle("in", one.isIntersecting);'
+)
+FIXED_BACKGROUND = page(
+    _blocks(5, '<div class="fixed"></div>'),
+    style=f".fixed{{height:300px;background:linear-gradient({css(GREEN)},{css(GREEN)}) fixed no-repeat}}",
+)
+# Sentences and answers of consent banners whose names say nothing.
+BANNERS = (
+    ("We use cookies to give you a better experience.", "Continue"),
+    ("This site uses cookies. By browsing on you agree.", "\u2715"),
+    ("Wir verwenden Cookies, um unsere Website zu verbessern.", "Weiter"),
+    ("Nous utilisons des cookies pour mesurer l'audience.", "Fermer"),
+    ("Usamos cookies para mejorar su visita.", "Cerrar"),
+    ("Utilizziamo i cookie per offrirti un servizio migliore.", "Chiudi"),
+    ("Wij gebruiken cookies voor statistieken.", "Prima"),
+    ("Utilizamos cookies para melhorar a navegação.", "Fechar"),
+    ("Vi använder kakor för att förbättra webbplatsen.", "Stäng"),
+    ("Vi bruker informasjonskapsler på nettstedet.", "Lukk"),
+    ("Ta strona używa ciasteczek.", "Zamknij"),
+    ("Мы используем файлы cookie.", "Закрыть"),
+    ("Bu site çerezleri kullanır.", "Kapat"),
+    ("当サイトではクッキーを使用しています。", "閉じる"),
+    ("本网站使用cookie来改善体验。", "关闭"),
+    ("이 사이트는 쿠키를 사용합니다.", "닫기"),
+    ("Používáme sušenky pro lepší zážitek.", "Zavřít"),
+    ("Chúng tôi sử dụng cookie để cải thiện trải nghiệm.", "Đồng ý"),
+    ("Kami menggunakan kuki untuk meningkatkan pengalaman.", "Setuju"),
+    ("Ми використовуємо файли cookie.", "Прийняти"),
+    ("Vi bruger cookies til statistik.", "Tillad alle"),
+    ("Wir schätzen Ihre Privatsphäre und verarbeiten personenbezogene Daten.", "Alle akzeptieren"),
+    ("Nous respectons votre vie privée et utilisons des informations.", "Continuer sans accepter"),
+    ("Your privacy matters. We and our partners process personal data to personalise content.", "Accept"),
+)
+NEUTRAL_BANNERS = page(
+    "<p>Ferries leave every hour.</p>"
+    + "".join(
+        f'<div class="k{number}" style="position:fixed;left:0;right:0;top:{40 + 8 * number}px;height:8px;overflow:hidden;'
+        f'z-index:5;background:{css(RED)}">{text} <button style="opacity:.01">{answer}</button></div>'
+        for number, (text, answer) in enumerate(BANNERS)
+    )
+    + f'<div style="position:fixed;top:0;left:0;right:0;height:30px;background:{css(BLUE)}">Menu <a href="/c">Cookies</a>'
+    "<button>Open</button></div>",
+)
+SCHEMES = page(
+    f'<div class="s"></div><div class="box" style="margin:300px 0 0 20px;width:100px;height:50px;background:{css(BLUE)}"></div>',
+    style=f".s{{height:100px;background:{css(YELLOW)}}}@media(prefers-color-scheme:dark){{.s{{background:{css(BLACK)}}}}}",
+)
+# Lines in scripts whose letters are missing from most fonts of servers.
+SCRIPTS = page(
+    "".join(
+        f'<p lang="{lang}" style="font-size:24px;margin:4px 12px">{text}</p>'
+        for lang, text in (
+            ("ja", "湾を渡るフェリーは毎時出発します"), ("zh-CN", "渡轮每小时一班 简体中文"), ("zh-TW", "渡輪每小時一班 繁體中文"),
+            ("ko", "페리는 매시간 출발합니다"), ("hi", "नौकाएँ हर घंटे चलती हैं"), ("ar", "تغادر العبارات كل ساعة"),
+            ("he", "המעבורות יוצאות בכל שעה"),
+            ("th", "เรือข้ามฟากออกทุกชั่วโมง"), ("ru", "Паромы отправляются каждый час"), ("el", "Τα πλοία αναχωρούν κάθε ώρα"),
+            ("en", "Ferries 🚢 ⛴️ 👩🏽‍🚀 🇪🇸 ❤️ ✓ € ₹ ½ →"),
+        )
+    )
+)  # fmt: skip
 PAGES = {
+    "hide-again": HIDE_AGAIN, "fixed-background": FIXED_BACKGROUND, "neutral-banners": NEUTRAL_BANNERS, "schemes": SCHEMES,
     "lazy": LAZY, "lazy-script": LAZY_SCRIPT, "reveal": REVEAL, "sticky": STICKY, "inner": INNER, "infinite": INFINITE,
     "banner": BANNER, "unnamed-banner": UNNAMED_BANNER, "cookie-shop": COOKIE_SHOP, "high-blocks": HIGH_BLOCKS, "huge": HUGE,
     "moving": MOVING, "noise": NOISE, "snap": SNAP, "body-scroller": BODY_SCROLLER, "grid-shell": GRID_SHELL, "skipped": SKIPPED,
-    "shadow-banner": SHADOW_BANNER, "bottom-bar": BOTTOM_BAR,
+    "shadow-banner": SHADOW_BANNER, "bottom-bar": BOTTOM_BAR, "scripts": SCRIPTS,
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -15,6 +16,7 @@ import pytest
 from sqlalchemy import Engine
 from standardwebhooks import Webhook, WebhookVerificationError
 
+from contract import limits
 from contract.addresses import Policy, refusal
 from contract.environment import Environment
 from crawler.network.egress import Exempt, guarded_connector
@@ -37,11 +39,11 @@ def due(kind: str = "crawl.page", number: int | None = 3) -> Due:
 
 def message(*, page: Any = None, headers: dict[str, str] | None = None) -> Message:
     hook = {"url": "https://me.example/hook", "headers": headers or {}, "events": ["page", "completed"]}
-    return Message(webhook=hook, secret=SECRET, page=page, job={"kind": "crawl", "status": "completed", "total": 4})
+    return Message(webhook=hook, secrets=(SECRET,), page=page, job={"kind": "crawl", "status": "completed", "total": 4})
 
 
 def test_a_page_event_carries_its_entry() -> None:
-    page = StoredPage("https://a.example/ü", "completed", 2, None, None, result='{"markdown": "# A"}')
+    page = StoredPage("https://a.example/ü", "completed", 2, None, None, None, result='{"markdown": "# A"}')
     sent = json.loads(body_of(message(page=page), due(), "https://ow.example"))
 
     assert (
@@ -87,7 +89,7 @@ def test_the_callers_headers_go_along_but_not_over_ours() -> None:
         ("http://nowhere.invalid/", b"", "The receiver's host name could not be resolved."),
         ("http://10.0.0.1/", b"", refusal("10.0.0.1")),
         ("https://127.0.0.1:{port}/", b"no TLS", "No secure connection (TLS) to the receiver could be made."),
-        ("http://127.0.0.1:{port}/", b"", "The receiver broke off the connection."),
+        ("http://127.0.0.1:{port}/", b"", "The receiver closed the connection before it answered."),
         ("http://127.0.0.1:{port}/", b"no HTTP\r\n\r\n", "The receiver's answer could not be read."),
         ("http://127.0.0.1:{port}/", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
          "The receiver's answer could not be read."),
@@ -97,25 +99,46 @@ def test_failed_attempts_are_told_in_plain_words(url: str, answer: bytes, senten
     assert failure_reason(asyncio.run(_failure(url, answer))) == sentence
 
 
-def test_the_operators_own_proxy_is_no_receiver(isolated: Environment, isolated_database: Engine) -> None:
-    async def tried() -> tuple[int | None, str | None]:
-        async with await asyncio.start_server(lambda reader, writer: writer.close(), "127.0.0.1", 0) as server:
-            proxy = f"http://localhost:{server.sockets[0].getsockname()[1]}"
-            relay = Relay(
-                isolated, SimpleNamespace(policy=Policy(), exempt=Exempt([proxy])), isolated_database, lambda: False
-            )  # type: ignore[arg-type]
-            relay._claim = nothing  # type: ignore[method-assign]
-            relay.start()
-            try:
-                return await relay._call(replace(message(), webhook={"url": proxy, "headers": {}}), due())
-            finally:
-                await relay.stop()
+def _attempt(isolated: Environment, database: Engine, url: str, shared: SimpleNamespace) -> tuple[int, str | None]:
+    """One call of a relay to a receiver: (status, error)."""
 
     async def nothing() -> list[Due]:
         return []
 
-    status, problem = asyncio.run(tried())
-    assert status is None and problem is not None and "localhost" in problem
+    async def called() -> tuple[int, str | None]:
+        relay = Relay(isolated, cast(Resources, shared), database, lambda: False)
+        relay._claim = nothing  # type: ignore[method-assign]
+        relay.start()
+        try:
+            return await relay._call(replace(message(), webhook={"url": url, "headers": {}}), due())
+        finally:
+            await relay.stop()
+
+    return asyncio.run(called())
+
+
+def test_the_operators_own_proxy_is_no_receiver(isolated: Environment, isolated_database: Engine) -> None:
+    proxy = "http://localhost:4"
+    shared = SimpleNamespace(policy=Policy(), exempt=Exempt([proxy]))
+
+    status, problem = _attempt(isolated, isolated_database, proxy, shared)
+
+    assert status == 502 and problem is not None and "localhost" in problem
+
+
+def test_attempt_without_an_answer_has_a_status_of_its_own(
+    isolated: Environment, isolated_database: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = SimpleNamespace(policy=Policy(LOOPBACK))
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        monkeypatch.setattr(limits, "WEBHOOK_MAX_SECONDS", 0.3)
+
+        late = _attempt(isolated, isolated_database, url, shared)
+    refused = _attempt(isolated, isolated_database, url, shared)
+
+    assert late == (504, "The receiver did not answer within 0.3 seconds.")
+    assert refused == (502, "The receiver refused the connection.")
 
 
 def test_no_delivery_begins_while_their_queue_is_paused(isolated: Environment) -> None:

@@ -6,7 +6,7 @@ import queue
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -23,13 +23,12 @@ from tests.tcp_proxy import TcpProxy
 from workers import overview
 from workers.queue import (
     FINISHED_CHANNEL,
-    TCP_LIMITS,
     Mailbox,
     WakefulBroker,
     broker_of,
-    client_of,
     wake_key,
 )
+from workers.redis_connections import TCP_LIMITS, RedisUnavailable
 
 NOBODY = "redis://127.0.0.1:1/0"
 
@@ -182,40 +181,93 @@ class TestWithoutRedis:
             away.waiting()
 
 
-def test_redis_that_stops_answering_is_given_up(isolated: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is gone without a word: its consumers would wait for work for ever, and no message would be taken."""
-    monkeypatch.setattr("workers.queue.WAITING_READ_SECONDS", 0.5)
-    proxy = TcpProxy(isolated.run_dir / "redis.sock")
-    broker = broker_of(f"redis://127.0.0.1:{proxy.port}/9")
-    broker.declare_queue(SCRAPE_QUEUE)
-    consumer = broker.consume(SCRAPE_QUEUE, timeout=100)
-    assert next(consumer) is None
-    proxy.stop_forwarding()
+class TestHangingRedis:
+    """Redis accepts commands and never answers them, like a machine that is gone without a word."""
+
+    @pytest.fixture
+    def proxy(self, isolated: Environment) -> Iterator[TcpProxy]:
+        made = TcpProxy(isolated.run_dir / "redis.sock")
+        yield made
+        made.close()
+
+    @pytest.fixture
+    def behind(self, proxy: TcpProxy) -> Iterator[WakefulBroker]:
+        made = broker_of(f"redis://127.0.0.1:{proxy.port}/9")
+        made.declare_queue(SCRAPE_QUEUE)
+        made.client.flushdb()
+        yield made
+        made.breaker.stop()
+
+    def test_first_commands_take_a_second_and_the_next_ones_no_time(
+        self, behind: WakefulBroker, proxy: TcpProxy, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        mailbox = Mailbox(behind)
+        assert mailbox.submit(uuid4())
+        proxy.stop_forwarding()
+
+        took = [seconds_of(lambda: mailbox.submit(uuid4())) for _ in range(20)]
+
+        assert sum(took) < 2.5 and max(took[2:]) < 0.1, took
+        assert [record.message for record in caplog.records if "continues without it" in record.message]
+        assert mailbox.is_away and mailbox.post([PostedSlice(uuid4(), uuid4())])
+        with pytest.raises(RedisUnavailable):
+            mailbox.waiting()
+        proxy.forward()
+        wait_until(lambda: not mailbox.is_away, seconds=10, what="the trial")
+        assert mailbox.submit(uuid4())
+
+    def test_one_late_answer_changes_nothing(self, behind: WakefulBroker, proxy: TcpProxy) -> None:
+        behind.client.ping()
+        proxy.stop_forwarding()
+        with pytest.raises(redis.TimeoutError):
+            behind.client.ping()
+        proxy.forward()
+
+        assert behind.client.ping() and not behind.breaker.is_open
+
+    def test_consumer_takes_jobs_from_postgres_meanwhile(self, behind: WakefulBroker, proxy: TcpProxy) -> None:
+        job_id, workspace_id = uuid4(), uuid4()
+        behind.waiting_jobs = lambda queue_name, most: [(job_id, workspace_id)]
+        consumer = behind.consume(SCRAPE_QUEUE, prefetch=200, timeout=100)
+        assert next(consumer) is None
+        proxy.stop_forwarding()
+
+        taken = [message for _ in range(10) if (message := next(consumer))]
+
+        assert [(message.args, message.options["workspace_id"]) for message in taken] == [
+            ((str(job_id),), str(workspace_id))
+        ], "once, until it has ended"
+        assert seconds_of(lambda: consumer.ack(taken[0])) < 0.1
+        assert wait_until(lambda: next(consumer), seconds=5, what="the job, which nobody claimed").args == taken[0].args
+        proxy.forward()
+        wait_until(lambda: not behind.breaker.is_open, seconds=10, what="the trial")
+        Mailbox(behind).submit(other := uuid4())
+        assert wait_until(lambda: next(consumer), seconds=10, what="a message of Redis").args == (str(other),)
+
+    def test_ended_message_is_acknowledged_when_redis_is_back(self, behind: WakefulBroker, proxy: TcpProxy) -> None:
+        Mailbox(behind).submit(uuid4())
+        consumer = behind.consume(SCRAPE_QUEUE, timeout=100)
+        message = next(consumer)
+        proxy.stop_forwarding()
+        with pytest.raises(ConnectionClosed):  # Dramatiq tries again after it, and after no other error.
+            consumer.ack(message)
+        proxy.forward()
+        consumer.ack(message)
+        assert behind.client.scard(f"dramatiq:__acks__.{behind.broker_id}.{SCRAPE_QUEUE}") == 0
+
+    def test_connections_notice_a_server_that_is_gone(self, behind: WakefulBroker) -> None:
+        with behind.client.client() as connected:
+            connected.ping()
+            ours = connected.connection._sock
+            options = [ours.getsockopt(socket.IPPROTO_TCP, name) for name in TCP_LIMITS]
+
+        assert options == list(TCP_LIMITS.values())
+
+
+def seconds_of(work: Callable[[], object]) -> float:
     started = time.monotonic()
-
-    with pytest.raises(redis.TimeoutError):
-        broker.waiting_client.blpop([wake_key(SCRAPE_QUEUE)], timeout=0.1)
-
-    assert time.monotonic() - started < 15
-    with pytest.raises(ConnectionClosed):  # Dramatiq then makes a new consumer.
-        next(consumer)
-    proxy.forward()
-    assert next(broker.consume(SCRAPE_QUEUE, timeout=100)) is None
-    broker.close()
-    proxy.close()
-
-
-def test_connections_to_redis_notice_a_server_that_is_gone(isolated: Environment) -> None:
-    proxy = TcpProxy(isolated.run_dir / "redis.sock")
-    client = client_of(f"redis://127.0.0.1:{proxy.port}/9")
-    with client.client() as connected:
-        connected.ping()
-        ours = connected.connection._sock
-        options = [ours.getsockopt(socket.IPPROTO_TCP, name) for name in TCP_LIMITS]
-
-    assert options == list(TCP_LIMITS.values())
-    client.close()
-    proxy.close()
+    work()
+    return time.monotonic() - started
 
 
 def test_message_of_a_paused_queue_is_left_until_the_queue_goes_on(broker: WakefulBroker, mailbox: Mailbox) -> None:

@@ -12,12 +12,14 @@ from typing import Any, cast
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, create_engine, select
 
-from contract.errors import UpstreamUnreachable
+from contract.errors import RequestTimeout, UpstreamUnreachable
 from contract.options.scrape import ScrapeOptions
+from contract.process.interruptions import Interruptions
 from crawler import runner
 from crawler.failures import LeaseLost
+from models import session
 from models.accounts import credits, workspace
 from models.jobs import job
 from models.jobs.job import Job, Task
@@ -31,10 +33,16 @@ from workers.run import Runner, options_of, perform
 def run(database: Engine, posts: Posts) -> Callable[..., Runner]:
     """`run(perform, *job_ids)`: a runner after it got those messages."""
 
-    def make(perform: Callable[[Task], None], *job_ids: UUID, stalled: bool = False) -> Runner:
+    def make(
+        perform: Callable[[Task], None],
+        *job_ids: UUID,
+        stalled: bool = False,
+        interruptions: Interruptions | None = None,
+    ) -> Runner:
         runner = Runner(
-            owner="test", database=database, mailbox=cast(Mailbox, posts), perform=perform, stalled=lambda: stalled
-        )
+            owner="test", database=database, mailbox=cast(Mailbox, posts), perform=perform, stalled=lambda: stalled,
+            interruptions=interruptions or Interruptions(),
+        )  # fmt: skip
         for job_id in job_ids:
             runner.run(str(job_id))
         return runner
@@ -86,6 +94,36 @@ def test_worker_whose_event_loop_hangs_leaves_jobs_to_the_others(
     assert row_of(database, job_id).status == "waiting" and job_id not in posts.announced
 
 
+def test_job_that_could_not_be_recorded_because_postgres_was_away_is_posted_again_and_no_attempt_counts(
+    database: Engine, post: Callable[[], UUID], posts: Posts, run: Callable[..., Runner]
+) -> None:
+    job_id = post()
+    away = create_engine("postgresql+psycopg2://127.0.0.1:1/nobody")
+
+    for _ in range(4):
+        run(lambda task: session.transact(away, lambda connection: None, retry_seconds=0), job_id)
+        assert (row_of(database, job_id).status, row_of(database, job_id).attempts) == ("waiting", 0)
+    run(recording(database), job_id)
+
+    assert posts.posted == [job_id] * 4 and row_of(database, job_id).status == "completed"
+
+
+def test_job_that_failed_in_an_interrupted_process_is_posted_again_until_its_last_attempt(
+    database: Engine, post: Callable[[], UUID], posts: Posts, run: Callable[..., Runner]
+) -> None:
+    job_id = post()
+
+    def interrupted(task: Task) -> None:
+        raise RequestTimeout("The time limit passed.")
+
+    states = []
+    for _ in range(3):
+        run(interrupted, job_id, interruptions=cast(Interruptions, SimpleNamespace(since=lambda begun: True)))
+        states.append((row_of(database, job_id).status, row_of(database, job_id).attempts))
+
+    assert states == [("waiting", 1), ("waiting", 2), ("failed", 3)] and posts.posted == [job_id] * 2
+
+
 def test_job_is_performed_and_its_waiter_woken(
     database: Engine, account: Account, post: Callable[[], UUID], posts: Posts, run: Callable[..., Runner]
 ) -> None:
@@ -101,7 +139,7 @@ def test_an_operation_that_ignores_its_own_limits_is_cancelled_and_its_job_fails
     database: Engine, account: Account, post: Callable[[], UUID], run: Callable[..., Runner],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(runner, "PERFORM_SECONDS", 0.5)
+    monkeypatch.setattr(runner, "perform_seconds", lambda operation, options: 0.5)
     cancelled = threading.Event()
 
     async def hang(*given: Any) -> None:

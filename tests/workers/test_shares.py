@@ -1,4 +1,4 @@
-"""Shares of workspaces in a worker's places: the rule by itself, then with a real broker and a worker of Dramatiq."""
+"""Shares of workspaces in a worker's slots: the rule alone, then with a real broker and a worker of Dramatiq."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from contract.queues import JOBS_QUEUE
 from models.base import new_id
 from tests.service import wait_until
 from workers.queue import RUN_ACTOR, WORKSPACE, Mailbox, WakefulBroker, broker_of
-from workers.shares import Places, WorkspaceShares
+from workers.shares import QueueSlots, WorkspaceShares
 
-PLACES = 4
+SLOTS = 4
 
 
 @pytest.fixture(autouse=True)
@@ -34,15 +34,15 @@ def message_of(workspace_id: str, job_id: object = None) -> dramatiq.Message[Non
     )  # fmt: skip
 
 
-def take(places: Places, workspace_id: str, jobs: int = 1) -> int:
-    """How many of the jobs get a place. The messages of the others are put aside."""
-    return sum(places.take(workspace_id, message_of(workspace_id)) for _ in range(jobs))
+def take(slots: QueueSlots, workspace_id: str, jobs: int = 1) -> int:
+    """How many of the jobs get a slot. The messages of the others are postponed."""
+    return sum(slots.take(workspace_id, message_of(workspace_id)) for _ in range(jobs))
 
 
-def end(places: Places, workspace_id: str) -> list[str]:
+def end(slots: QueueSlots, workspace_id: str) -> list[str]:
     """One job ends, and the messages that are posted for it arrive. Returns their workspaces."""
-    arrived = [(message.options[WORKSPACE], message) for message in places.release(workspace_id)]
-    assert all(places.take(*one) for one in arrived)
+    arrived = [(message.options[WORKSPACE], message) for message in slots.release(workspace_id)]
+    assert all(slots.take(*one) for one in arrived)
     return [workspace_id for workspace_id, _ in arrived]
 
 
@@ -53,59 +53,59 @@ def end(places: Places, workspace_id: str) -> list[str]:
         (40, 1, 32), (40, 13, 32), (4, 1, 3), (4, 2, 3), (2, 1, 1), (1, 1, 1),
     ],
 )  # fmt: skip
-def test_waiting_workspaces_use_all_places_but_those_for_newcomers(number: int, workspaces: int, used: int) -> None:
-    places = Places(number)
+def test_waiting_workspaces_use_all_slots_but_the_reserved_ones(number: int, workspaces: int, used: int) -> None:
+    slots = QueueSlots(number)
 
     jobs = 3 + 2 * number // workspaces
-    ran = Counter({f"workspace {each}": take(places, f"workspace {each}", jobs) for each in range(workspaces)})
+    ran = Counter({f"workspace {each}": take(slots, f"workspace {each}", jobs) for each in range(workspaces)})
     for _ in range(300):
         ended = ran.most_common(1)[0][0]
         ran[ended] -= 1
-        ran.update(end(places, ended))
+        ran.update(end(slots, ended))
         assert used <= ran.total() <= number
-        assert take(places, ended) == 0, "its next job waits as well"
+        assert take(slots, ended) == 0, "its next job waits as well"
 
     assert ran.total() == used
     assert max(ran.values()) - min(ran.values()) <= 1, "the shares become equal"
-    assert take(places, "newcomer") == min(1, number - 1)
+    assert take(slots, "new") == min(1, number - 1)
 
 
 def test_newcomer_gets_idle_places_at_once_and_then_those_that_become_free_up_to_its_equal_share() -> None:
-    places = Places(40)
-    assert take(places, "large", 100) == 32
-    assert take(places, "small", 100) == 8
+    slots = QueueSlots(40)
+    assert take(slots, "large", 100) == 32
+    assert take(slots, "small", 100) == 8
 
-    posted = [workspace_id for _ in range(16) for workspace_id in end(places, "large")]
+    posted = [workspace_id for _ in range(16) for workspace_id in end(slots, "large")]
 
-    assert Counter(posted) == {"small": 8}, "sixteen each; eight places are left to the next newcomer"
-    assert take(places, "next", 100) == 8
+    assert Counter(posted) == {"small": 8}, "sixteen each; eight slots are reserved for the next workspace"
+    assert take(slots, "next", 100) == 8
 
 
 def test_messages_that_are_posted_again_keep_their_places_until_they_arrive() -> None:
-    places = Places(40)
-    take(places, "large", 100)
+    slots = QueueSlots(40)
+    take(slots, "large", 100)
 
-    posted = [message for _ in range(10) for message in places.release("large")]
+    posted = [message for _ in range(10) for message in slots.release("large")]
 
     assert len(posted) == 10, "one for each job that ended"
     assert [message.args[0] for message in posted] == sorted(message.args[0] for message in posted), "the oldest first"
-    assert take(places, "newcomer") == 1 and take(places, "large") == 0
-    assert all(places.take("large", message) for message in posted)
+    assert take(slots, "new") == 1 and take(slots, "large") == 0
+    assert all(slots.take("large", message) for message in posted)
 
 
 def test_places_of_messages_that_another_worker_took_are_used_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workers.shares.EXPECTED_SECONDS", 0.05)
-    places = Places(40)
-    take(places, "large", 100)
-    assert len(places.release("large")) == 1
+    slots = QueueSlots(40)
+    take(slots, "large", 100)
+    assert len(slots.release("large")) == 1
 
     time.sleep(0.1)
 
-    assert len(places.release("large")) == 2
+    assert len(slots.release("large")) == 2
 
 
 class Worker:
-    """A worker with four places. Its jobs end when they are let go."""
+    """A worker with four slots. Its jobs end when they are let go."""
 
     def __init__(self, redis_url: str) -> None:
         self.broker: WakefulBroker = broker_of(redis_url)
@@ -117,7 +117,7 @@ class Worker:
         self.ran: Counter[str] = Counter()
         self._ends = threading.Semaphore(0)
         dramatiq.actor(self._run, actor_name=RUN_ACTOR, queue_name=JOBS_QUEUE, broker=self.broker)
-        self._worker = dramatiq.Worker(self.broker, worker_threads=4 * PLACES, worker_timeout=100)
+        self._worker = dramatiq.Worker(self.broker, worker_threads=4 * SLOTS, worker_timeout=100)
 
     def _run(self, job_id: str) -> None:
         self.running.add(job_id)
@@ -159,7 +159,7 @@ class Worker:
 
 @pytest.fixture
 def worker(isolated: Environment, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
-    monkeypatch.setattr("dramatiq.worker.QUEUE_PREFETCH", 4 * PLACES)
+    monkeypatch.setattr("dramatiq.worker.QUEUE_PREFETCH", 4 * SLOTS)
     made = Worker(isolated.redis_url)
     yield made
     made.stop()
@@ -172,7 +172,7 @@ def test_a_workspace_with_many_jobs_leaves_places_to_others_and_all_its_jobs_run
 
     worker.start()
     wait_until(lambda: few <= worker.running, seconds=20, what="the job behind twenty of another workspace")
-    assert len(worker.running & many) <= 3, "one of four places is left"
+    assert len(worker.running & many) <= 3, "one of four slots is left"
 
     worker.end(21)
     wait_until(lambda: set(worker.ran) == many | few, seconds=30, what="the end of all jobs")
@@ -190,7 +190,7 @@ def test_workspaces_have_equal_shares_of_the_places(worker: Worker) -> None:
 
 
 def test_messages_of_older_versions_name_no_workspace_and_run(worker: Worker) -> None:
-    posted = worker.post(None, PLACES)
+    posted = worker.post(None, SLOTS)
 
     worker.start()
 
@@ -200,9 +200,9 @@ def test_messages_of_older_versions_name_no_workspace_and_run(worker: Worker) ->
 def test_a_worker_that_stops_leaves_messages_put_aside_to_other_workers(worker: Worker) -> None:
     posted = worker.post(uuid4(), 10)
     worker.start()
-    # Three jobs run. The messages of the others are put aside, so none waits in the queue.
+    # Three jobs run. The messages of the others are postponed, so none waits in the queue.
     wait_until(lambda: len(worker.running) == 3 and not worker.mailbox.queued(), seconds=20, what="three jobs")
-    wait_until(lambda: worker.taken() == 3, seconds=20, what="the messages that are put aside")
+    wait_until(lambda: worker.taken() == 3, seconds=20, what="the messages that are postponed")
 
     stopping = worker.begin_to_stop()
 

@@ -63,7 +63,7 @@ def test_a_turn_that_hangs_is_given_up_and_its_lease_is_no_longer_renewed(
 ) -> None:
     desk = Desk(database)
     job_id = desk.job(new("/a"))
-    [posted] = desk.place()
+    [posted] = desk.post_due()
     began = threading.Event()
 
     async def hang(self: SliceRun) -> None:
@@ -92,7 +92,7 @@ def test_slices_of_a_workspace_do_not_wait_for_the_lock_of_another(
     with database.begin() as connection:
         share = func.pg_advisory_xact_lock(AdvisoryLocks.SLICES_OF_WORKSPACE, func.hashtext(str(blocked.workspace_id)))
         connection.execute(select(share))
-        worker._loop.call_soon_threadsafe(worker.place, [blocked.workspace_id, free.workspace_id])
+        worker._loop.call_soon_threadsafe(worker.post_due, [blocked.workspace_id, free.workspace_id])
         wait_until(lambda: is_posted(posted), seconds=20, what="the slice of the other workspace")
         assert not is_posted(waits)
 

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
+from contract.process.interruptions import Interruptions
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.politeness.robots import Robots
@@ -38,7 +39,7 @@ def test_a_page_that_does_not_end_is_given_up_and_the_next_one_is_processed(
         await asyncio.sleep(60)
 
     async def process() -> None:
-        shared = SimpleNamespace(environment=Environment(), robots=Robots())
+        shared = SimpleNamespace(environment=Environment(), robots=Robots(), interruptions=Interruptions())
         with ThreadPoolExecutor(4) as threads:
             engine: Any = SimpleNamespace(resources=shared, page=hang)
             pages = PagesInHand(engine, StoredFrontier(database, threads, "me"))

@@ -6,15 +6,16 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any, cast
 from uuid import UUID, uuid4
 
 import pytest
 import redis
-from sqlalchemy import Engine, func, select, text
+from sqlalchemy import Connection, Engine, func, select, text
 
 from contract.environment import Environment
-from extraction.links.scope import start_links
+from extraction.links.scope import listed_links
 from models import session, worker
 from models.accounts import credits, workspace
 from models.base import new_id
@@ -28,6 +29,7 @@ from tests.conftest import Account
 from tests.models.desk import counted
 from tests.service import wait_until
 from tests.workers.conftest import Posts
+from workers import sweep as sweep_module
 from workers.queue import Mailbox
 from workers.sweep import Heartbeat, Sweeper
 
@@ -54,10 +56,14 @@ def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
     return once
 
 
-def sweeper_of(database: Engine, posts: Posts, kind: type[Sweeper] = Sweeper) -> Sweeper:
+def sweeper_of(
+    database: Engine, posts: Posts, kind: type[Sweeper] = Sweeper,
+    may_recover: Callable[[Connection], bool] = lambda connection: True,
+) -> Sweeper:  # fmt: skip
     return kind(
-        database, cast(Mailbox, posts), post=posts.post, post_next=lambda workspace: None, start_suspects=lambda: None
-    )
+        database, cast(Mailbox, posts), post=posts.post, post_next=lambda workspace: None, start_suspects=lambda: None,
+        may_recover=may_recover,
+    )  # fmt: skip
 
 
 def answers() -> bool:
@@ -164,6 +170,46 @@ def test_heartbeat_waits_for_no_lock_and_for_no_connection(
     own.dispose()
 
 
+def test_nothing_counts_as_lost_until_the_workers_could_renew_their_leases(
+    database: Engine, post: Callable[[], UUID], posts: Posts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, owner, job_id = [1_000.0], uuid4().hex, post()
+    monkeypatch.setattr(sweep_module, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    heartbeat = Heartbeat(
+        owner=owner, leases=(), pages={}, slices=(), database=database, about=dict, set_paused=lambda names: None,
+        stalled=answers,
+    )  # fmt: skip
+
+    def may_recover() -> bool:
+        with database.begin() as connection:
+            return heartbeat.may_recover(connection)
+
+    assert not may_recover(), "without a heartbeat nothing is known"
+
+    def beats_and_may_recover() -> bool:
+        heartbeat.round()
+        return may_recover()
+
+    wait_until(beats_and_may_recover, seconds=30, what="the first seconds of Postgres")
+    with database.begin() as connection:
+        assert job.claim(connection, job_id, "dead")
+        connection.execute(text("UPDATE worker SET beat_at = now() - interval '10 s' WHERE id = :id"), {"id": owner})
+    lapse(database, job_id)
+    age(database, job_id, 9)
+    assert not may_recover(), "Postgres is back, and no heartbeat has come"
+    now[0] += 10
+    heartbeat.round()
+    assert not may_recover(), "those of other workers may come later"
+    sweeper_of(database, posts, may_recover=heartbeat.may_recover).round()
+    assert job_id not in posts.posted
+    for _ in range(4):
+        now[0] += 5
+        heartbeat.round()
+    assert may_recover()
+    sweeper_of(database, posts, may_recover=heartbeat.may_recover).round()
+    assert job_id in posts.posted
+
+
 def test_one_sweeper_at_a_time(
     database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
 ) -> None:
@@ -239,7 +285,7 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
     with database.begin() as connection:
         payer = workspace.create(connection, "sweep")
         credits.grant(connection, payer, 1, key=f"first:{payer}")
-        pages = start_pages(start_links(["http://sweep.example/"]))
+        pages = start_pages(listed_links(["http://sweep.example/"]))
         assert page_job.create(
             connection, job_id=job_id, workspace_id=payer, operation="batch", options={}, path="/", price=1, pages_max=1,
             pages=pages,
@@ -300,7 +346,7 @@ def test_lost_slices_are_posted_again_once_and_slices_of_dead_workers_get_a_turn
     with database.begin() as connection:
         payer = workspace.create(connection, "sweep")
         credits.grant(connection, payer, 1, key=f"first:{payer}")
-        pages = start_pages(start_links(["http://sweep.example/slice"]))
+        pages = start_pages(listed_links(["http://sweep.example/slice"]))
         assert page_job.create(
             connection, job_id=job_id, workspace_id=payer, operation="batch", options={}, path="/", price=1, pages_max=1,
             pages=pages,
@@ -337,7 +383,7 @@ def test_rows_that_contradict_each_other_stop_the_recovery_of_their_own_job_only
         for job_id in jobs:
             payers[job_id] = workspace.create(connection, "sweep")
             credits.grant(connection, payers[job_id], 1, key="first")
-            pages = start_pages(start_links(["http://sweep.example/"]))
+            pages = start_pages(listed_links(["http://sweep.example/"]))
             assert page_job.create(
                 connection, job_id=job_id, workspace_id=payers[job_id], operation="batch", options={}, path="/", price=1,
                 pages_max=1, pages=pages,

@@ -30,7 +30,7 @@ from contract.errors import ServiceError, TooManyRequests
 from contract.operations import LOGO
 from contract.options.brand import BrandOptions
 from models import base
-from models.accounts.workspace import Caller
+from models.accounts.caller import Caller
 from models.brands import attempt, brand
 from models.brands.brand import LogoRow, ServedBrand
 from models.jobs import job
@@ -59,7 +59,7 @@ class Brands:
 
     async def find(self, wanted: LogoRequest, caller: Caller) -> ServedBrand | None:
         """The brand of a request, resolved within the budget if it is unknown. None if there is no answer in time."""
-        host = wanted.address.host
+        host = wanted.address.key
         cached = self._cache.brand(host) or await self._read(host)
         if cached is None:
             cached = await self._wait(wanted, caller)
@@ -104,7 +104,7 @@ class Brands:
         return found
 
     async def _wait(self, wanted: LogoRequest, caller: Caller) -> CachedBrand | None:
-        host, until = wanted.address.host, time.monotonic() + limits.LOGO_RESOLVE_SECONDS
+        host, until = wanted.address.key, time.monotonic() + limits.LOGO_RESOLVE_SECONDS
         ended = self._ends.get(host) or self._ends.setdefault(host, asyncio.Event())
         if not await self._start(wanted, caller):
             return None
@@ -119,7 +119,7 @@ class Brands:
 
     async def _start(self, wanted: LogoRequest, caller: Caller) -> bool:
         """Start the resolution, unless this process has just done so. False when too many are running."""
-        host, now = wanted.address.host, time.monotonic()
+        host, now = wanted.address.key, time.monotonic()
         running = self._started.get(host)
         if running is not None and now - running[0] < START_AGAIN_SECONDS:
             return True
@@ -140,7 +140,9 @@ class Brands:
             self._state.limiter.add("logo-resolutions", str(caller.workspace_id), 1)
             > limits.LOGO_RESOLUTIONS_PER_MINUTE
         ):
-            raise TooManyRequests("The workspace has had too many unknown domains resolved in this minute.")
+            raise TooManyRequests(
+                f"Rate limit exceeded: {limits.LOGO_RESOLUTIONS_PER_MINUTE} unknown domains per minute."
+            )
         queue_space.require(LOGO.queue)
         queue_pause.require_running(LOGO.queue)
         job_id, options = base.new_id(), stored(BrandOptions(domain=wanted.text))

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from models.accounts.workspace import Caller
+from models.accounts.caller import Caller
 from models.brands.brand import ServedBrand
 
 V = TypeVar("V")
@@ -62,10 +62,15 @@ class LruCache(Generic[V]):
 
 @dataclass(frozen=True)
 class CachedCaller:
-    """A caller as it was read."""
+    """A caller as it was read. `digest` is that of its key, for signed URLs."""
 
     caller: Caller
     read_at: float
+    digest: bytes = b""
+
+    @property
+    def is_current(self) -> bool:
+        return time.monotonic() - self.read_at < CALLER_SECONDS and not self.caller.has_expired
 
 
 @dataclass(frozen=True)
@@ -93,8 +98,13 @@ class LogoCache:
 
     def caller(self, digest: str) -> Caller | None:
         """The caller with a key, unless it was read too long ago."""
-        found = self.callers.get(digest)
-        return found.caller if found is not None and time.monotonic() - found.read_at < CALLER_SECONDS else None
+        found = self.signer(digest)
+        return found.caller if found else None
+
+    def signer(self, name: str) -> CachedCaller | None:
+        """The caller under a name, with the digest of its key, unless it was read too long ago."""
+        found = self.callers.get(name)
+        return found if found is not None and found.is_current else None
 
     def brand(self, host: str) -> CachedBrand | None:
         """What is known of a host, unless it is too old."""

@@ -68,6 +68,14 @@ def read(domain: str, query: bytes) -> LogoRequest:
     return LogoRequest(domain, address, _query(query))
 
 
+def domain_key(domain: str) -> str:
+    """What the brand of a requested domain is stored under. Empty for text that is not a domain."""
+    try:
+        return parse(domain).key
+    except ValueError:
+        return ""
+
+
 def _query(query: bytes) -> LogoQuery:
     try:
         pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=20)
@@ -82,7 +90,7 @@ def _query(query: bytes) -> LogoQuery:
 
 
 def given_key(scope: Message) -> str:
-    """The key of the request: from the query, else from the header. Empty without one.
+    """The key of the request: from the query, otherwise from the header. Empty without one.
 
     Raises:
         Unauthorized: the query holds a secret key.
@@ -104,7 +112,7 @@ def _token(query: bytes) -> str:
 
 
 def referring_host(scope: Message) -> str | None:
-    """The host of the page that shows the image, by Origin, else by Referer. None when neither names a host."""
+    """The host of the page that shows the image, by Origin, otherwise by Referer. None when neither names a host."""
     for name in ("Origin", "Referer"):
         try:
             # As browsers read it: a backslash is a slash.

@@ -7,8 +7,10 @@ import hashlib
 import math
 import time
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 
+from api import database
 from api.asgi import client_address
 from api.asgi.answer import Answer, Headers, Message, failed
 from api.asgi.flask_pool import FlaskPool
@@ -16,11 +18,14 @@ from api.asgi.headers import header, request_id_header
 from api.asgi.logos import placeholders
 from api.asgi.logos.brands import Brands
 from api.asgi.logos.cache import CachedCaller, LogoCache
+from api.asgi.logos.drawing import Drawing
+from api.asgi.logos.forms import Form, theme_of
 from api.asgi.logos.listener import Listener
 from api.asgi.logos.meter import Allowance, Meter
 from api.asgi.logos.request import (
     METHODS,
     LogoRequest,
+    domain_key,
     given_key,
     image_host,
     is_within,
@@ -31,14 +36,25 @@ from api.asgi.logos.request import (
 from api.checks import auth, session_cookie
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
-from contract import limits
+from contract import limits, signed_logo
 from contract.addresses import Policy, refusal
-from contract.errors import Forbidden, InvalidRequest, MethodNotAllowed, ServiceError, TooManyRequests
+from contract.errors import (
+    Forbidden,
+    InvalidRequest,
+    MethodNotAllowed,
+    ServiceError,
+    TooManyRequests,
+    Unauthorized,
+    WorkspaceBanned,
+)
 from contract.results.brands.served_logo import choose_file
+from contract.results.timestamps import timestamp
+from contract.signed_logo import LogoToken
 from models import notices
+from models.accounts.caller import Caller, find_signer
 from models.accounts.token import digest_of
-from models.accounts.workspace import Caller
-from models.brands.brand import ServedBrand
+from models.brands import allowance
+from models.brands.brand import LogoRow, ServedBrand
 from models.notices import Notice
 
 LOGO_CACHE, FALLBACK_CACHE = b"public, max-age=86400", b"public, max-age=300"
@@ -65,6 +81,7 @@ class LogoServing:
         self._cache = LogoCache()
         self._meter = Meter(state.database, state.limiter)
         self._brands = Brands(state, pool, self._cache)
+        self._drawing = Drawing()
         self._base_url = state.environment.base_url
         self._image_host = image_host(state.environment.img_url)
         self._policy = Policy(state.environment.allowed_networks)
@@ -83,6 +100,7 @@ class LogoServing:
         """Store the counts and end the threads. Blocks for a moment."""
         self._listener.stop()
         self._meter.stop()
+        self._drawing.stop()
 
     def requested_domain(self, scope: Message) -> str | None:
         """The domain whose logo is requested, or None for any other request."""
@@ -101,24 +119,26 @@ class LogoServing:
             return replace(refused, headers=[*refused.headers, *_SAFE])
 
     async def _answer(self, scope: Message, domain: str) -> Answer:
-        caller = await self._caller(scope)
+        caller = await self._caller(scope, domain)
         if not self._meter.call(caller.key_id):
             raise _rate_exceeded()
         wanted = read(domain, scope["query_string"])
         if self._policy.refuses(wanted.address.urls[0]):
             raise InvalidRequest.of("domain", refusal(wanted.address.host))
+        if wanted.address.has_own_port and caller.kind == "publishable":
+            raise InvalidRequest.of("domain", "must have no port and no other scheme than https with a publishable key")
         if not self._meter.is_known(caller.workspace_id):
             await self._pool.run(lambda: self._meter.read(caller.workspace_id))
-        allowance = self._meter.state(caller.workspace_id)
-        if allowance is Allowance.NOTHING:
+        allowed = self._meter.state(caller.workspace_id)
+        if allowed is Allowance.NOTHING:
             raise _allowance_exceeded()
         served = await self._brands.find(wanted, caller)
-        if allowance is Allowance.MONOGRAMS:
+        if allowed is Allowance.MONOGRAMS:
             return await self._monogram(scope, wanted, served)
         return await self._logo(scope, wanted, caller, served) or await self._fallback(scope, wanted, served)
 
-    async def _caller(self, scope: Message) -> Caller:
-        """The caller of a request.
+    async def _caller(self, scope: Message, domain: str) -> Caller:
+        """The caller of a request for the logo of a domain.
 
         Raises:
             Unauthorized: the key is missing or not valid.
@@ -129,6 +149,8 @@ class LogoServing:
         address = client_address.of(scope)
         if not key and session_cookie.credential(partial(header, scope), self._base_url) is not None:
             return await self._pool.run(partial(auth.identify_request, partial(header, scope), address))
+        if (token := signed_logo.read(key)) is not None:
+            return await self._signer(token, domain)
         digest = digest_of(key).hex()
         caller = self._cache.caller(digest) if self._listener.is_trusted else None
         if caller is None:
@@ -141,23 +163,61 @@ class LogoServing:
             _check_lock(scope, caller.domains)
         return caller
 
+    async def _signer(self, token: LogoToken, domain: str) -> Caller:
+        """The caller whose key signed a URL.
+
+        Raises:
+            Unauthorized: the URL was signed for another brand, has expired, or its key is revoked or has expired.
+            WorkspaceBanned: the workspace is suspended.
+        """
+        name, version = str(token.key_id), self._cache.rights_version
+        known = self._cache.signer(name) if self._listener.is_trusted else None
+        if known is None:
+            ask = partial(find_signer, key_id=token.key_id)
+            found = await self._pool.run(lambda: database.ask(ask))
+            if found is None:
+                raise Unauthorized("The key that signed this URL is revoked or has expired.")
+            known = CachedCaller(found[0], time.monotonic(), found[1])
+            if version == self._cache.rights_version:
+                self._cache.callers.put(name, known)
+        if not token.is_signed(known.digest, domain_key(domain)):
+            raise Unauthorized("The URL is signed for another brand, or its signature is not valid.")
+        if token.expires < time.time():
+            raise Unauthorized("The signed URL has expired. Look the brand up again for a new one.")
+        if known.caller.suspended:
+            raise WorkspaceBanned("The workspace is suspended.")
+        return known.caller
+
     async def _logo(
         self, scope: Message, wanted: LogoRequest, caller: Caller, served: ServedBrand | None
     ) -> Answer | None:
         """The logo as a counted answer. None when the brand has none."""
         if served is None:
             return None
-        row = choose_file(served.logos, wanted.query.type, wanted.query.theme, wanted.query.size)
+        row = choose_file(served.logos, wanted.query.type, theme_of(wanted.query), wanted.query.size)
         if row is None:
             return None
-        if _is_current(scope, row.etag):
-            return Answer(304, _headers(LOGO_CACHE, row.etag))
+        form = Form.of(wanted.query, row)
+        etag = row.etag + form.suffix
+        if _is_current(scope, etag):
+            return Answer(304, _headers(LOGO_CACHE, etag))
         body = await self._brands.body(served, row)
+        if body is not None and form.suffix:
+            body = await self._converted(body, row, form, etag, caller)
         if body is None:
             return None
         if scope["method"] == "GET":
             self._meter.delivered(caller.workspace_id)
-        return Answer(200, _headers(LOGO_CACHE, row.etag, row.content_type), body, len(body))
+        return Answer(200, _headers(LOGO_CACHE, etag, form.content_type or row.content_type), body, len(body))
+
+    async def _converted(self, body: bytes, row: LogoRow, form: Form, etag: str, caller: Caller) -> bytes | None:
+        """The file in another form. None for one that cannot be drawn."""
+        known = self._cache.bodies.get(etag)
+        if known is None:
+            known = await self._drawing.draw(body, row.content_type, form, caller.workspace_id)
+            if known is not None:
+                self._cache.bodies.put(etag, known, len(known) + 200)
+        return known
 
     async def _fallback(self, scope: Message, wanted: LogoRequest, served: ServedBrand | None) -> Answer:
         if wanted.query.fallback == "404":
@@ -230,9 +290,11 @@ def _rate_exceeded() -> TooManyRequests:
 
 
 def _allowance_exceeded() -> TooManyRequests:
+    ends_at = allowance.cycle_end(datetime.now(UTC))
     return TooManyRequests(
-        f"The workspace has used up its allowance of {limits.LOGO_ALLOWANCE} logos for this month.",
+        f"The workspace has used up its allowance of {limits.LOGO_ALLOWANCE} logos for this month. The next cycle begins at"
+        f" {timestamp(ends_at)}.",
         policy="logo-allowance",
         quota=limits.LOGO_ALLOWANCE,
-        retry_after_seconds=3_600,
+        retry_after_seconds=math.ceil((ends_at - datetime.now(UTC)).total_seconds()),
     )

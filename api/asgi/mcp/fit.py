@@ -7,7 +7,7 @@ from typing import Any
 
 # Maximum size of the JSON text of a tool's result, in characters. Clients reject much longer ones.
 RESULT_CHARS_MAX = 60_000
-# A list counts as long as a text with so many characters for each of its entries.
+# A list counts as long as a text with this many characters for each of its entries.
 _CHARS_PER_ENTRY = 50
 # Room for the list of cut fields.
 _NOTICE_CHARS = 4_000

@@ -22,7 +22,7 @@ from api.asgi.mcp.rest_call import RestAnswer, RestCalls, refused
 from api.asgi.mcp.tools import TOOLS, Tool, rest_request
 from api.envelope import REQUEST_ID_KEY
 from contract import limits
-from contract.errors import InvalidRequest
+from contract.errors import ServiceError
 
 INSTRUCTIONS = (
     "Tools of Orbweaver, a web data service. Use `scrape` for one page, `map` for the URLs of a site, `crawl` or `batch`"
@@ -103,7 +103,7 @@ class Protocol:
         scope = context.request.scope
         try:
             request = rest_request(tool, params.arguments or {})
-        except InvalidRequest as error:
+        except ServiceError as error:
             return _result(tool, refused(error, scope[REQUEST_ID_KEY]))
         answer = await self._calls.send(request, scope)
         return await asyncio.to_thread(_result, tool, answer)

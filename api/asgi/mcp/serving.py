@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import importlib
 import json
 import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
 
 from api import state
 from api.asgi import client_address
@@ -22,18 +19,17 @@ from api.asgi.mcp.rest_call import KEY, Rest, RestCalls
 from api.asgi.request_body import Body
 from api.checks import auth
 from api.envelope import REQUEST_ID_KEY, new_request_id
+from api.shares import Shares
 from contract import limits
-from contract.errors import MethodNotAllowed, RequestTooLarge, ServiceUnavailable, TooManyRequests, Unauthorized
+from contract.errors import MethodNotAllowed, RequestTooLarge, Unauthorized
 from contract.fields.basic import at_most
-from models.accounts.workspace import Caller
+from models.accounts.caller import Caller
 
 if TYPE_CHECKING:
     from api.asgi.mcp.protocol import Protocol
 
 log = logging.getLogger(__name__)
 PATH, TOOLS_PATH = "/mcp", "/mcp/tools"
-# Maximum number of MCP requests in progress. A tool call may wait for its result for 90 seconds.
-CALLS_MAX, WORKSPACE_CALLS_MAX = 500, 100
 _BEARER = "bearer "
 # MCP clients send the key as a bearer token.
 CHALLENGE = 'Bearer error="invalid_token"'
@@ -52,7 +48,8 @@ class McpServing:
         self._read_body = read_body
         self._tools: list[dict[str, Any]] | None = None
         self._protocol: asyncio.Task[Protocol] | None = None
-        self._in_progress: Counter[UUID] = Counter()
+        # A tool call may wait for its result for 90 seconds.
+        self._slots = Shares("MCP requests", slots=500, reserved=100, each={"workspace": 100})
 
     @staticmethod
     def is_for(path: str) -> bool:
@@ -82,29 +79,9 @@ class McpServing:
             return None  # The caller disconnected.
         if body.oversized:
             raise RequestTooLarge.of("body", at_most(limits.REQUEST_MAX_BYTES, "bytes"))
-        with self._place(caller.workspace_id):
+        with self._slots.slot({"workspace": str(caller.workspace_id)}):
             await self._handle(scope, key, body.content, receive, send)
         return None
-
-    @contextlib.contextmanager
-    def _place(self, workspace_id: UUID) -> Iterator[None]:
-        """A place for one request of a workspace.
-
-        Raises:
-            TooManyRequests: the workspace has too many requests in progress.
-            ServiceUnavailable: all workspaces together have.
-        """
-        if self._in_progress[workspace_id] >= WORKSPACE_CALLS_MAX:
-            raise TooManyRequests(f"The workspace has {WORKSPACE_CALLS_MAX} MCP requests in progress.")
-        if self._in_progress.total() >= CALLS_MAX:
-            raise ServiceUnavailable("Too many MCP requests are in progress. Try again shortly.", retry_after_seconds=5)
-        self._in_progress[workspace_id] += 1
-        try:
-            yield
-        finally:
-            self._in_progress[workspace_id] -= 1
-            if not self._in_progress[workspace_id]:
-                del self._in_progress[workspace_id]
 
     async def _list(self, scope: Message) -> Answer:
         if scope["method"] not in ("GET", "HEAD"):

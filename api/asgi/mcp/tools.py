@@ -6,26 +6,15 @@ The schemas are those of the published OpenAPI document, so a tool takes what it
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
+from uuid import UUID
 
-from contract import prices
-from contract.errors import InvalidRequest
-from contract.operations import (
-    BATCH,
-    BRAND,
-    BRAND_LOGO,
-    CRAWL,
-    EXTRACT,
-    IMAGES,
-    MAP,
-    SCRAPE,
-    SCREENSHOT,
-    SEARCH,
-    STYLEGUIDE,
-)
+from contract.errors import UNKNOWN_JOB, InvalidRequest, NotFound
+from contract.fields.identifier import parse_id
+from contract.operations import Operation, offered
 
 SCOPE = "web:scrape"
 _COMPONENTS = "#/components/schemas/"
@@ -38,17 +27,22 @@ STATUS_ENTRIES, STATUS_ENTRIES_MAX = 20, 100
 
 @dataclass(frozen=True, kw_only=True)
 class Tool:
-    """One tool and its REST endpoint. `credits` is the price of one call, or of one page if `price_note` says so."""
+    """One tool and its REST endpoint.
+
+    Attributes:
+        credits, price: the price of one unit, and the price as a sentence.
+        without: arguments of the endpoint that the tool does not have.
+        starts_job: whether the call returns before its work is done.
+    """
 
     name: str
     description: str
     path: str
     credits: int
-    price_note: str
+    price: str
     method: str = "POST"
-    # Arguments of the endpoint that the tool does not have. A tool call waits for its result, and it only reads: text of a
-    # page may make a model call tools, but not send data to other sites.
     without: frozenset[str] = frozenset()
+    starts_job: bool = False
 
     @property
     def takes_id(self) -> bool:
@@ -66,71 +60,25 @@ class RestRequest:
     body: bytes
 
 
-_PER_PAGE = "per page that was scraped. Failed pages are free."
-TOOLS: Mapping[str, Tool] = {
-    tool.name: tool
-    for tool in (
-        Tool(
-            name="scrape", path="/v1/web/scrape", without=frozenset({"async", "method", "body"}), credits=prices.SCRAPE,
-            price_note=f"per page; {prices.SUMMARY_SURCHARGE} more with the format `summary`, {prices.JSON_SURCHARGE}"
-            " more with `json`.",
-            description=f"{SCRAPE.summary}. Returns Markdown unless `formats` names others.",
-        ),
-        Tool(
-            name="map", path="/v1/web/map", credits=prices.MAP, price_note="per call.",
-            description=f"{MAP.summary}. Use `search` and `limit` to get fewer.",
-        ),
-        Tool(
-            name="search", path="/v1/web/search", credits=prices.SEARCH,
-            price_note=f"per search, and {prices.SEARCH_PAGE} more per result that was scraped with `scrapeResults`.",
-            description=f"{SEARCH.summary}. Returns titles, URLs and snippets; with `scrapeResults` the pages too.",
-        ),
-        Tool(
-            name="extract", path="/v1/web/extract", credits=prices.EXTRACT_PAGE,
-            price_note="per page that returns data. Pages without data are free.",
-            description=f"{EXTRACT.summary}. Give a JSON `schema`, a `prompt`, or both. A URL that ends in /* is a whole"
-            " section of a site. `showConfidence` adds the passage that each value stands in.",
-        ),
-        Tool(
-            name="brand", path="/v1/web/brand", method="GET", credits=prices.BRAND, price_note="per resolved domain.",
-            description=f"{BRAND.summary}: name, description, logos, colours, fonts and profiles.",
-        ),
-        Tool(
-            name="styleguide", path="/v1/web/styleguide", method="GET", credits=prices.STYLEGUIDE,
-            price_note="per call.",
-            description=f"{STYLEGUIDE.summary}: colours by role with contrast ratios, type scale, radii, spacing, buttons.",
-        ),
-        Tool(
-            name="screenshot", path="/v1/web/screenshot", credits=prices.SCREENSHOT, price_note="per call.",
-            description=f"{SCREENSHOT.summary}: of the viewport, or of the whole page with `fullPage`. Returns an image.",
-        ),
-        Tool(
-            name="images", path="/v1/web/images", credits=prices.IMAGES, price_note="per call.",
-            description=f"{IMAGES.summary}: absolute URLs with alternative texts and sizes.",
-        ),
-        Tool(
-            name="logo", path="/v1/web/brand/logo", method="GET", credits=prices.BRAND_LOGO,
-            price_note="per call that returns a logo.",
-            description=f"{BRAND_LOGO.summary}: returns the URL of its image, or null.",
-        ),
-        Tool(
-            name="crawl", path="/v1/web/crawl", without=frozenset({"webhook"}), credits=prices.SCRAPE, price_note=_PER_PAGE,
-            description=f"{CRAWL.summary}. Returns `crawlId` at once: read the result with `crawl_status`.",
-        ),
-        Tool(
-            name="batch", path="/v1/web/batch", without=frozenset({"webhook"}), credits=prices.SCRAPE, price_note=_PER_PAGE,
-            description=f"{BATCH.summary}. Returns `batchId` at once: read the result with `batch_status`.",
-        ),
-        *(
-            Tool(
-                name=f"{kind}_status", path=f"/v1/web/{kind}/{_JOB}", method="GET", credits=0, price_note="Free.",
-                description=f"Read the status and the pages of a {kind}. Returns {STATUS_ENTRIES} page entries unless `limit`"
-                " is given; send `nextCursor` as `cursor` for the next ones. `includeData=false` omits their content.",
-            )
-            for kind in ("crawl", "batch")
-        ),
-    )
-}  # fmt: skip
+def _of_operation(operation: Operation) -> Iterator[Tool]:
+    """The tool of an operation, and the one that reads its jobs."""
+    stated = operation.tool
+    if stated is None:
+        return
+    yield Tool(
+        name=stated.name, path=operation.path, method=operation.method, without=stated.without, credits=operation.credits,
+        price=f"{operation.price_sentence}.", description=f"{operation.summary}{stated.hint}",
+        starts_job=operation.is_page_job,
+    )  # fmt: skip
+    if operation.is_page_job:
+        yield Tool(
+            name=f"{stated.name}_status", path=f"{operation.path}/{_JOB}", method="GET", credits=0, price="Free.",
+            description=f"Read the status and the pages of a {operation.name}. Returns {STATUS_ENTRIES} page entries unless"
+            " `limit` is given; send `nextCursor` as `cursor` for the next ones. `includeData=false` omits their content.",
+        )  # fmt: skip
+
+
+TOOLS: Mapping[str, Tool] = {tool.name: tool for operation in offered() for tool in _of_operation(operation)}
 
 
 def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
@@ -138,6 +86,7 @@ def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
 
     Raises:
         InvalidRequest: an argument is missing, has the wrong type or does not exist.
+        NotFound: the id is not one of a job.
     """
     given = dict(arguments)
     for name in tool.without & given.keys():
@@ -145,10 +94,7 @@ def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
     path = tool.path
     if tool.takes_id:
         job = given.pop("id", None)
-        if not isinstance(job, str) or not job:
-            kind = tool.name.removesuffix("_status")
-            raise InvalidRequest.of("id", f"is required: the {kind}Id that the tool {kind} returned")
-        path = path.replace(_JOB, quote(job, safe="", errors="surrogatepass"))
+        path = path.replace(_JOB, str(_job_id(tool, job)))
         given.setdefault("limit", STATUS_ENTRIES)
         if isinstance(given["limit"], int):
             given["limit"] = min(given["limit"], STATUS_ENTRIES_MAX)
@@ -160,6 +106,16 @@ def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
             b"",
         )
     return RestRequest(tool.method, path, "", json.dumps(given, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
+def _job_id(tool: Tool, given: Any) -> UUID:
+    """The id, which becomes a part of a path. So nothing else may be in it."""
+    if not isinstance(given, str) or not given:
+        kind = tool.name.removesuffix("_status")
+        raise InvalidRequest.of("id", f"is required: the {kind}Id that the tool {kind} returned")
+    if (found := parse_id(given)) is None:
+        raise NotFound(UNKNOWN_JOB)
+    return found
 
 
 def _text(name: str, value: Any) -> str:
@@ -177,19 +133,18 @@ def described(openapi: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _described(tool: Tool, openapi: Mapping[str, Any]) -> dict[str, Any]:
-    price = f"{prices.format_credits(tool.credits)} {tool.price_note}" if tool.credits else tool.price_note
     return {
         "name": tool.name,
         "title": tool.name.replace("_", " ").capitalize(),
-        "description": f"{tool.description} Cost: {price}",
+        "description": f"{tool.description} Cost: {tool.price}",
         "inputSchema": _input_schema(tool, openapi),
         "annotations": {
-            "readOnlyHint": tool.name not in ("crawl", "batch"),
+            "readOnlyHint": not tool.starts_job,
             "destructiveHint": False,
             "openWorldHint": not tool.takes_id,
         },
         "creditCost": tool.credits,
-        "creditCostNote": price,
+        "creditCostNote": tool.price,
         "scope": SCOPE,
     }
 

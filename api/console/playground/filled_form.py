@@ -56,7 +56,7 @@ class FilledForm:
         return []
 
     def shown(self, each: Input) -> list[str]:
-        """The texts that an input shows: those that were sent, else its default."""
+        """The texts that an input shows: those that were sent, otherwise its default."""
         sent = self.texts.get(each.path)
         if sent is None:
             return _as_texts(each)
@@ -76,7 +76,7 @@ class FilledForm:
     def _value(self, each: Input) -> Any:
         """The JSON value of an input; None when it is empty.
 
-        A text that is no value of its kind stays text, which the check then reports.
+        A text that is not a value of its kind stays text, which the check then reports.
         """
         if each.kind == "group":
             return self._read(each.inner) or None

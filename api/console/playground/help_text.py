@@ -10,5 +10,5 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def with_code(text: str) -> Markup:
-    """A description as HTML: what stands in backticks is code."""
+    """A description as HTML: what is in backticks is code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))

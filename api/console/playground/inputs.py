@@ -83,6 +83,17 @@ def every(inputs: Collection[Input]) -> Iterator[Input]:
         yield from every(each.inner)
 
 
+def with_defaults(inputs: Collection[Input], values: Mapping[str, Any]) -> tuple[Input, ...]:
+    """The inputs with other defaults for some of their options."""
+    return tuple(_with_default(each, values[each.name]) if each.name in values else each for each in inputs)
+
+
+def _with_default(each: Input, value: Any) -> Input:
+    if each.inner:
+        return dataclasses.replace(each, inner=with_defaults(each.inner, value))
+    return dataclasses.replace(each, default=value)
+
+
 def without_defaults(inputs: Collection[Input], options: Mapping[str, Any]) -> dict[str, Any]:
     """Those options of a stored call that differ from their defaults."""
     found = {}

@@ -1,4 +1,4 @@
-"""The call of a request in other languages: curl, the Python client, and a tool call of MCP. Every value is quoted."""
+"""The call of a request in other languages: curl, the Python client, JavaScript, and a tool call of MCP. Every value is quoted."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class RestRequest:
 
 def rest_request(offered: Offered, options: Mapping[str, Any]) -> RestRequest:
     """The request of an operation with these options."""
-    if offered.method == "GET":
+    if offered.operation.method == "GET":
         query = urlencode({name: _query_text(value) for name, value in options.items()}, errors="surrogatepass")
-        return RestRequest("GET", f"{offered.path}?{query}" if query else offered.path, None)
-    return RestRequest(offered.method, offered.path, as_json(options))
+        return RestRequest("GET", f"{offered.operation.path}?{query}" if query else offered.operation.path, None)
+    return RestRequest(offered.operation.method, offered.operation.path, as_json(options))
 
 
 def with_examples(offered: Offered, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def python(offered: Offered, options: Mapping[str, Any], base_url: str) -> str:
     """The request as a program that uses `orbweaver.client`."""
     given = dict(options)
     in_background = offered.operation is SCRAPE and given.pop("async", False)
-    method = f"start_{offered.client_method}" if in_background else offered.client_method
+    method = f"start_{offered.operation.client_method}" if in_background else offered.operation.client_method
     lines = [
         "import os",
         "",
@@ -69,6 +69,26 @@ def python(offered: Offered, options: Mapping[str, Any], base_url: str) -> str:
         *_after(offered),
     ]
     return "\n".join(lines) + "\n"
+
+
+def javascript(offered: Offered, options: Mapping[str, Any], base_url: str) -> str:
+    """The request as a program for Node. JSON is also JavaScript."""
+    request = rest_request(offered, options)
+    headers = f'"X-API-Key": process.env.{KEY_VARIABLE}'
+    lines = [f"const response = await fetch({as_json(base_url + request.path)}, {{"]
+    if request.body is None:
+        lines.append(f"  headers: {{ {headers} }},")
+    else:
+        lines += [
+            f"  method: {as_json(request.method)},",
+            f'  headers: {{ {headers}, "Content-Type": "application/json" }},',
+            f"  body: JSON.stringify({_indented(request.body)}),",
+        ]
+    return "\n".join([*lines, "});", "console.log(response.status, await response.json());", ""])
+
+
+def _indented(text: str) -> str:
+    return text.replace("\n", "\n  ")
 
 
 def mcp(offered: Offered, options: Mapping[str, Any]) -> str | None:
@@ -90,7 +110,7 @@ def left_out_of_tool(offered: Offered, options: Mapping[str, Any]) -> list[str]:
 def _call(method: str, offered: Offered, options: Mapping[str, Any]) -> Iterator[str]:
     names = {wire_name(declared): declared.name for declared in fields(offered.operation.options)}
     given = dict(options)
-    subject = next(wire for wire, name in names.items() if name == offered.subject)
+    subject = next(wire for wire, name in names.items() if name == offered.operation.subject)
     arguments = [("", given.pop(subject))] if subject in given else []
     arguments += [(f"{names[wire]}=", value) for wire, value in given.items()]
     line = f"    result = client.{method}({', '.join(name + as_python(value) for name, value in arguments)})"

@@ -14,17 +14,35 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-# Longer texts are cut. Rendering so much takes 0.1 seconds; of hostile text, 2 seconds.
+from api.child_process import ChildProcess
+
+# Longer texts are cut. Rendering this many characters takes 0.1 seconds.
 CHARS_MAX = 100_000
+# Longer texts are rendered in a process of their own: `CHARS_MAX` hostile characters take 2 seconds, these some milliseconds.
+HERE_CHARS_MAX = 4_000
+LIMIT_SECONDS = 0.5
+_child = ChildProcess("api.console.results.markdown_child", LIMIT_SECONDS)
 LINK_ATTRIBUTES = {"rel": "noopener noreferrer nofollow", "target": "_blank"}
 
 
 def render(text: str) -> Markup:
-    """The first `CHARS_MAX` characters of a Markdown text as HTML.
+    """The first `CHARS_MAX` characters of a Markdown text as HTML. Text that takes too long is shown unrendered.
 
     Images become links to them: loading them would show the reader's address to the sites of the page.
     """
-    return Markup(_renderer().render(text[:CHARS_MAX]))
+    text = text[:CHARS_MAX]
+    html = render_here(text) if len(text) <= HERE_CHARS_MAX else _render_in_child(text)
+    return Markup("<pre>{}</pre>").format(text) if html is None else Markup(html)
+
+
+def _render_in_child(text: str) -> str | None:
+    html = _child.ask(text.encode("utf-8", "replace"))
+    return None if html is None else html.decode()
+
+
+def render_here(text: str) -> str:
+    """A text as HTML, rendered in this process. Its time may grow with the square of its length."""
+    return str(_renderer().render(text))
 
 
 class Renderer:

@@ -77,7 +77,7 @@ def sections_of(operation: str, result: Result) -> list[Section]:
 
 @dataclass(frozen=True)
 class Fact:
-    """One extracted value, with the passage that it stands in."""
+    """One extracted value, with the passage that it is in."""
 
     name: str
     value: str

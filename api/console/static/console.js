@@ -2,17 +2,25 @@
 
 const COPIED_MILLISECONDS = 1500;
 
+/** Copies the text of an element. Without https there is no clipboard interface: the text is selected and copied from the page. */
+async function write(source) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(source.value ?? source.textContent);
+  getSelection().selectAllChildren(source);
+  if (!document.execCommand("copy")) throw new Error("The browser does not copy.");
+  getSelection().removeAllRanges();
+}
+
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy);
-  await navigator.clipboard.writeText(source.value ?? source.textContent);
+  await write(source);
   const label = button.textContent;
   button.textContent = "Copied";
   setTimeout(() => (button.textContent = label), COPIED_MILLISECONDS);
 }
 
-/** Shows the copy buttons of a part of the page that work. The clipboard exists only on https and on this machine. */
+/** Shows the copy buttons of a part of the page. */
 export function readyCopyButtons(root = document) {
-  for (const button of navigator.clipboard ? root.querySelectorAll(".copy:not([data-ready])") : []) {
+  for (const button of root.querySelectorAll(".copy:not([data-ready])")) {
     button.dataset.ready = "";
     button.addEventListener("click", () => copy(button));
   }

@@ -23,7 +23,8 @@ export async function call(method, path, body, options = {}) {
   const headers = credentials();
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const response = await fetch(path, { method, headers, body: body && JSON.stringify(body), signal: options.signal });
-  const answer = await response.json();
+  const answer = await response.json().catch(() => null);
+  if (answer === null) throw new Error(`The service answered with status ${response.status}. Try again shortly.`);
   if (!response.ok) throw new RestError(answer);
   return answer;
 }
@@ -33,7 +34,9 @@ export async function* events(path, options = {}) {
   const response = await fetch(path, { headers: credentials(), signal: options.signal });
   if (!response.ok) throw new RestError(await response.json());
   let rest = "";
+  options.heard?.();
   for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    options.heard?.();
     const blocks = (rest + piece).split("\n\n");
     rest = blocks.pop();
     for (const block of blocks) {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -19,13 +19,15 @@ from api.console.playground.inputs import without_defaults
 from api.console.playground.literals import as_json
 from api.console.playground.offered import OFFERED
 from api.console.results import shown
-from api.resources.page_jobs.delivery_retry import retry
+from api.resources.page_jobs.deliveries import retry
+from api.resources.page_jobs.download import respond_file
 from contract.errors import NotFound
 from contract.fields import instant
 from contract.operations import BATCH, CRAWL, OPERATIONS, SCRAPE
+from contract.options.paging import DOWNLOADS
 from contract.results.page_entry import PAGE_STATUSES
 from models.accounts import console_session
-from models.accounts.workspace import Caller
+from models.accounts.caller import Caller
 from models.jobs import listing, outcome
 from models.jobs.listing import Background
 from models.jobs.outcome import Outcome
@@ -42,6 +44,8 @@ STATES: Mapping[str, tuple[str, ...]] = {
     "running": ("running", "active", "waiting"), "completed": ("completed",), "failed": ("failed",), "cancelled": ("cancelled",),
 }  # fmt: skip
 JOBS_SHOWN, PAGES_SHOWN, DELIVERIES_SHOWN = 30, 50, 100
+# Longer lists are not in the link that opens the form again.
+LIST_MAX = 20
 _JOB_ID = re.compile("[0-9a-f]{32}")
 _UNKNOWN = "The workspace has no job with this id. Jobs are kept for 7 days."
 
@@ -111,7 +115,8 @@ def show(workspace_id: UUID, job_id: UUID) -> Response:
         url = url_for("console.jobs.download", workspace_id=workspace_id, job_id=job_id)
         values = _result_values(found.outcome.result, workspace_id, f"scrape-{job_id}.json", url)
     return pages.render(
-        "jobs/job.html", view=found, options=shown_options(found.job.operation, found.job.options), page_statuses=PAGE_STATUSES,
+        "jobs/job.html", view=found, options=shown_options(found.job.operation, found.job.options), downloads=DOWNLOADS,
+        again=as_query(found.job.operation, found.job.options), page_statuses=PAGE_STATUSES,
         most_shown=PAGES_SHOWN, deliveries_shown=DELIVERIES_SHOWN, **values,
     )  # fmt: skip
 
@@ -143,6 +148,16 @@ def download(workspace_id: UUID, job_id: UUID) -> Response:
     """The result of a background scrape as a file."""
     found = database.ask(lambda connection: outcome.find_background(connection, job_id, workspace_id, SCRAPE.name))
     return _file(found.result if found else None, f"scrape-{job_id}.json")
+
+
+@blueprint.get("/<uuid:workspace_id>/jobs/<uuid:job_id>/download")
+def download_all(workspace_id: UUID, job_id: UUID) -> Response:
+    """All pages of a crawl or batch as a file."""
+    job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
+    kind = _one_of("format", DOWNLOADS)
+    if job is None or job.operation not in (CRAWL.name, BATCH.name) or kind is None:
+        raise NotFound(_UNKNOWN)
+    return respond_file(OPERATIONS[job.operation], str(job_id), _counted("status"), kind)
 
 
 @blueprint.get("/<uuid:workspace_id>/jobs/<uuid:job_id>/pages/<int:number>/result.json")
@@ -205,8 +220,9 @@ def _read(connection: Connection, workspace_id: UUID, job_id: UUID, status: str 
     row = page_job.find(connection, job_id, workspace_id)
     assert row is not None  # read in the same snapshot
     entries = page_entry.list_entries(
-        connection, job_id, queued=row.counts.queued, most=PAGES_SHOWN + 1, offset=offset, status=status
-    )
+        connection, job_id, queued=row.counts.queued, most=PAGES_SHOWN + 1, offset=offset, status=status,
+        repeats=bool(row.counts.repeats),
+    )  # fmt: skip
     page_list = PageList(entries[:PAGES_SHOWN], status, offset, len(entries) > PAGES_SHOWN)
     deliveries = delivery.list_deliveries(connection, job_id, most=DELIVERIES_SHOWN) if "webhook" in job.options else []
     return JobView(job, row, page_list, deliveries, None)
@@ -228,6 +244,24 @@ def shown_options(operation: str, options: Mapping[str, Any]) -> str:
     Secrets that they may contain are masked: values of headers, and the webhook's secret.
     """
     return as_json(_masked(without_defaults(OFFERED[operation].inputs, options)))
+
+
+def as_query(operation: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The query string of the playground with the form of this call again. Headers, secrets and long lists are left out."""
+    offered = OFFERED[operation].with_defaults(visitor.membership().default_options)
+    return {"operation": operation, **dict(_texts(without_defaults(offered.inputs, options)))}
+
+
+def _texts(options: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in options.items():
+        if name in ("headers", "secret", "schema", "body"):
+            continue
+        if isinstance(value, Mapping):
+            yield from _texts(value, f"{before}{name}.")
+        elif isinstance(value, bool):
+            yield before + name, str(value).lower()
+        elif value is not None and not (isinstance(value, list) and len(value) > LIST_MAX):
+            yield before + name, value
 
 
 def _masked(value: Any) -> Any:

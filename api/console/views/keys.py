@@ -1,23 +1,27 @@
-"""The API keys of a workspace: list, create, lock to domains, revoke."""
+"""The API keys of a workspace: list, create, rename, lock to domains, revoke."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from uuid import UUID
 
 from flask import Blueprint, Response, request
 from sqlalchemy import Connection
 from werkzeug.wrappers import Response as AnyResponse
 
-from api import database
+from api import database, state
 from api.console import pages, shown_once, visitor
 from api.console.shown_once import Secret
 from contract.errors import InvalidRequest
-from models.accounts import key_rights, workspace
+from models.accounts import call_log, key_rights, workspace
 from models.accounts.workspace import PREFIXES
 
 blueprint = Blueprint("keys", __name__)
-KINDS = (("secret", "Secret: all calls, for servers"), ("publishable", "Publishable: logos only, for web pages"))
+KINDS = (("secret", "Secret: all calls"), ("publishable", "Publishable: logos only"))
 NAME_MAX_CHARS = 100
+VALID = (("", "Never"), ("30", "After 30 days"), ("90", "After 90 days"), ("365", "After a year"))
+# The days of which the calls per day are the average.
+USE_DAYS = 7
 
 
 @blueprint.get("/<uuid:workspace_id>/keys")
@@ -29,38 +33,65 @@ def show(workspace_id: UUID) -> Response:
 @blueprint.post("/<uuid:workspace_id>/keys")
 def create(workspace_id: UUID) -> AnyResponse:
     try:
-        kind, name, domains = _new_key()
-        made = database.transact(lambda connection: _create(connection, workspace_id, kind, name, domains))
+        new = _new_key()
+        made = database.transact(lambda connection: _create(connection, workspace_id, new))
     except InvalidRequest as error:
         return _page(workspace_id, 400, errors=pages.errors_of(error))
     return pages.go("keys.show", workspace_id=workspace_id, made=made)
 
 
-def _create(connection: Connection, workspace_id: UUID, kind: str, name: str, domains: list[str]) -> str:
-    made = workspace.create_key(
-        connection, workspace_id, kind=kind, name=name, domains=domains, actor=visitor.signed_in().email
-    )  # fmt: skip
+class NewKey(NamedTuple):
+    """The form of a new key. `valid_days` is None for a key that does not expire."""
+
+    kind: str
+    name: str
+    domains: list[str]
+    valid_days: int | None
+
+
+def _create(connection: Connection, workspace_id: UUID, new: NewKey) -> str:
+    made = workspace.create_key(connection, workspace_id, **new._asdict(), actor=visitor.signed_in().email)
     return shown_once.keep(connection, "key", workspace_id, Secret(made.key))
 
 
-def _new_key() -> tuple[str, str, list[str]]:
-    """Kind, name and domains of the form.
+def _new_key() -> NewKey:
+    """The checked form.
 
     Raises:
         InvalidRequest: one of them is not valid.
     """
-    kind, name, domains = request.form.get("kind", ""), request.form.get("name", "").strip(), _domains()
+    kind, domains, expires = request.form.get("kind", ""), _domains(), request.form.get("expires", "")
     if kind not in PREFIXES:
         raise InvalidRequest.of("kind", f"must be one of {', '.join(PREFIXES)}")
-    if not name or len(name) > NAME_MAX_CHARS:
-        raise InvalidRequest.of("name", f"must have 1 to {NAME_MAX_CHARS} characters")
+    name = _name()
+    if expires not in dict(VALID):
+        raise InvalidRequest.of("expires", f"must be one of {', '.join(filter(None, dict(VALID)))}, or empty")
     if domains and kind != "publishable":
         raise InvalidRequest.of("domain", "can only lock a publishable key")
-    return kind, name, domains
+    return NewKey(kind, name, domains, int(expires) if expires else None)
+
+
+def _name() -> str:
+    name = request.form.get("name", "").strip()
+    if not 1 <= len(name) <= NAME_MAX_CHARS:
+        raise InvalidRequest.of("name", f"must have 1 to {NAME_MAX_CHARS} characters")
+    return name
 
 
 def _domains() -> list[str]:
     return request.form.get("domain", "").replace(",", " ").split()
+
+
+@blueprint.post("/<uuid:workspace_id>/keys/<uuid:key_id>/name")
+def rename(workspace_id: UUID, key_id: UUID) -> AnyResponse:
+    """Give a key another name."""
+    actor = visitor.signed_in().email
+    try:
+        name = _name()
+    except InvalidRequest as error:
+        return _page(workspace_id, 400, errors={str(key_id): error.message})
+    database.transact(lambda connection: key_rights.rename(connection, workspace_id, key_id, name, actor))
+    return pages.go("keys.show", notice="key-changed", workspace_id=workspace_id)
 
 
 @blueprint.post("/<uuid:workspace_id>/keys/<uuid:key_id>/domains")
@@ -87,9 +118,17 @@ def revoke(workspace_id: UUID, key_id: UUID) -> AnyResponse:
 def _page(
     workspace_id: UUID, status: int = 200, *, made: Secret | None = None, errors: dict[str, str] | None = None
 ) -> Response:  # fmt: skip
-    rows = database.transact(lambda connection: workspace.list_keys(connection, workspace_id))
+    days = min(USE_DAYS, state.of().environment.call_log_days)
+    rows, used = database.snapshot(
+        lambda connection: (
+            workspace.list_keys(connection, workspace_id),
+            call_log.per_key(connection, workspace_id, days),
+        )
+    )
     return pages.render(
-        "keys.html", status, made=made, errors=errors or {}, kinds=KINDS, prefixes=PREFIXES, form=request.form,
-        active=[row for row in reversed(rows) if row.revoked_at is None],
-        revoked=[row for row in reversed(rows) if row.revoked_at is not None],
+        "keys.html", status, made=made, errors=errors or {}, kinds=KINDS, prefixes=PREFIXES, valid=VALID,
+        form=request.form, days=days,
+        per_day={key_id: count / days for key_id, count in used.items()} if days else {},
+        active=[row for row in reversed(rows) if row.is_active],
+        ended=[row for row in reversed(rows) if not row.is_active],
     )  # fmt: skip

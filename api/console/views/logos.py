@@ -30,7 +30,7 @@ def show(workspace_id: UUID) -> Response:
     environment = state.of().environment
     return pages.render(
         "logos.html", use=use, allowance=limits.LOGO_ALLOWANCE, grace_days=GRACE_DAYS, form=request.args,
-        keys=[row for row in rows if row.kind == "publishable" and row.revoked_at is None],
+        keys=[row for row in rows if row.kind == "publishable" and row.is_active],
         prefix=PREFIXES["publishable"], types=LOGO_TYPES, themes=SERVED_THEMES, fallbacks=FALLBACKS,
         sizes=(limits.LOGO_SIZE_MIN, limits.LOGO_SIZE_DEFAULT, limits.LOGO_SIZE_MAX),
         logo_base=f"{environment.img_url}/logo" if environment.img_url else f"{environment.base_url}/v1/web/logo",

@@ -20,7 +20,7 @@ RECENT_JOBS = 8
 @blueprint.get("/<uuid:workspace_id>/")
 def show(workspace_id: UUID) -> Response:
     row, keys, members, jobs = database.snapshot(lambda connection: _read(connection, workspace_id))
-    active = [key for key in keys if key.revoked_at is None]
+    active = [key for key in keys if key.is_active]
     return pages.render(
         "overview.html", workspace=row, active_keys=len(active), members=members, jobs=jobs,
         last_used=max((key.last_used_at for key in active if key.last_used_at), default=None),

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from api import state
 from api.checks.request_json import read_json
-from api.console import formats, pages
+from api.console import formats, pages, visitor
 from api.console.playground import inputs, snippets
 from api.console.playground.filled_form import FilledForm, Problem, owner
 from api.console.playground.help_text import with_code
@@ -33,7 +33,7 @@ def show(workspace_id: UUID) -> Response:
     """The form, with the texts of the query string, so that other pages can link to a filled form."""
     offered = _offered(request.args.get("operation", FIRST))
     given = {name: texts for name, texts in request.args.lists() if name != "operation"}
-    return _page(offered, FilledForm(offered.inputs, {**offered.starts, **given}))
+    return _page(offered, FilledForm(offered.inputs, {**offered.form.starts, **given}))
 
 
 @blueprint.post("/<uuid:workspace_id>/playground/<operation>")
@@ -77,7 +77,7 @@ def render_evidence(workspace_id: UUID) -> Response:
 def _offered(name: str) -> Offered:
     if name not in OFFERED:
         raise NotFound("The page does not exist.")
-    return OFFERED[name]
+    return OFFERED[name].with_defaults(visitor.membership().default_options)
 
 
 def _sent_form(offered: Offered) -> FilledForm:
@@ -149,6 +149,7 @@ def _calls(offered: Offered, options: Mapping[str, Any], problems: Sequence[Prob
     return {
         "curl": snippets.curl(offered, shown_options, base_url),
         "python": snippets.python(offered, shown_options, base_url),
+        "javascript": snippets.javascript(offered, shown_options, base_url),
         "mcp": snippets.mcp(offered, shown_options),
         "notInTool": snippets.left_out_of_tool(offered, options),
     }

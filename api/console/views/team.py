@@ -13,7 +13,7 @@ from api.console import pages, shown_once, visitor
 from api.console.shown_once import Secret
 from contract.errors import InvalidRequest, NotFound
 from contract.fields.email import parse_email
-from models.accounts import audit, invitation, join_request, member
+from models.accounts import audit, invitation, join_request, member, person
 from models.accounts.invitation import InvitationRow
 from models.accounts.join_request import JoinRequestRow
 from models.accounts.member import ROLES, MemberRow, Role
@@ -25,9 +25,7 @@ AUDIT_ENTRIES = 50
 @blueprint.get("/<uuid:workspace_id>/team")
 def show(workspace_id: UUID) -> Response:
     """The people. A new link is shown once, on the page that follows its form."""
-    made = shown_once.take("invitation", workspace_id)
-    password_link = shown_once.take("password-link", workspace_id) if made is None else None
-    return _page(workspace_id, made=made, password_link=password_link)
+    return _page(workspace_id, made=shown_once.take("invitation", workspace_id))
 
 
 @blueprint.post("/<uuid:workspace_id>/team/invitations")
@@ -69,7 +67,7 @@ def decide(workspace_id: UUID, request_id: UUID) -> AnyResponse:
         if approved:
             link = join_request.approve(connection, request_id, "member", actor).link
             secret = Secret(link.token, link.expires_at) if link else None
-            return shown_once.keep(connection, "password-link", workspace_id, secret) if secret else None
+            return shown_once.keep(connection, "invitation", workspace_id, secret) if secret else None
         join_request.decline(connection, request_id, actor)
         return None
 
@@ -147,22 +145,29 @@ def _member(connection: Connection, workspace_id: UUID, member_id: UUID) -> Memb
     raise NotFound("The person is not a member of the workspace.")
 
 
+def _unconfirmed(connection: Connection, members: list[MemberRow]) -> set[str]:
+    """The addresses of members for which no link was used."""
+    joined = {row.email for row in members if row.has_joined}
+    return {row.email for row in members} - person.proven(connection, joined)
+
+
 def _page(
-    workspace_id: UUID, status: int = 200, *, made: Secret | None = None, password_link: Secret | None = None,
+    workspace_id: UUID, status: int = 200, *, made: Secret | None = None,
     errors: dict[str, str] | None = None,
 ) -> Response:  # fmt: skip
-    members, invitations, requests = database.snapshot(
+    members, unconfirmed, invitations, requests = database.snapshot(
         lambda connection: (
-            member.list_all(connection, workspace_id),
+            rows := member.list_all(connection, workspace_id),
+            _unconfirmed(connection, rows),
             invitation.list_open(connection, workspace_id),
             join_request.list_open(connection, workspace_id),
         )
     )
     base = f"{state.of().environment.base_url}/console"
     return pages.render(
-        "team/people.html", status, members=members, invitations=invitations, requests=requests, errors=errors or {},
-        made=made, link=f"{base}/join?token={made.value}" if made else None, email=request.form.get("email", ""),
-        password_link=password_link, password_url=f"{base}/password?token={password_link.value}" if password_link else None,
+        "team/people.html", status, members=members, unconfirmed=unconfirmed, invitations=invitations, requests=requests,
+        errors=errors or {},
+        made=made, link=f"{base}/join#token={made.value}" if made else None, email=request.form.get("email", ""),
         request_link=f"{base}/request?workspace={workspace_id}", roles=_roles_to_give(),
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ def choose() -> AnyResponse:
     chosen = request.form.get("theme", "")
     response = redirect(_page_before(), 303)
     if chosen in pages.THEMES:
-        csrf.set_cookie(response, pages.THEME_COOKIE, chosen, max_age_seconds=KEPT_SECONDS)
+        csrf.set_cookie(response, pages.theme_cookie(), chosen, max_age_seconds=KEPT_SECONDS)
     return response
 
 

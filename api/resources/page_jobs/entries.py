@@ -34,7 +34,7 @@ def entry_batches(rows: Sequence[Entry]) -> Iterator[list[Entry]]:
 
 def status_fields(row: PageJob) -> dict[str, Any]:
     """A job's status with wire names, without page entries."""
-    counts = row.counts
+    counts = row.shown
     status = JobProgress(
         id=str(row.id),
         kind=row.operation,
@@ -53,6 +53,6 @@ def status_fields(row: PageJob) -> dict[str, Any]:
 
 def entry_json(row: Entry, result: str | None, *, job_id: str | None = None) -> str:
     """A page entry as JSON text, after the job's id if it is given. `result` is the stored JSON text of its scrape result."""
-    fields = entry_fields(row.url, row.status, row.depth, row.error, row.final_url)
+    fields = entry_fields(row.url, row.status, row.depth, row.error, row.final_url, row.duplicate_of)
     text = json.dumps(fields if job_id is None else {"id": job_id, **fields}, ensure_ascii=False)
     return text if result is None else f'{text[:-1]}, "data": {result}}}'

@@ -28,6 +28,7 @@ from api.ratelimit import grouped
 from api.resources.page_jobs.entries import entry_batches, entry_json, status_fields
 from api.state import State
 from contract.declare import schema_of
+from contract.fields.identifier import parse_id
 from contract.operations import Operation
 from contract.options.paging import EventsQuery
 from models.page_jobs import page_job
@@ -85,7 +86,8 @@ STREAM_MAX_SECONDS = 3_600.0
 
 def is_stream(path: str) -> bool:
     """Whether the path is that of an event stream."""
-    return PATH.fullmatch(path) is not None
+    found = PATH.fullmatch(path)
+    return found is not None and parse_id(found[2]) is not None
 
 
 def register(blueprint: Blueprint, operation: Operation) -> None:
@@ -128,7 +130,10 @@ async def stream(state: State, path: str, last_seen: int, query: bytes = b"") ->
     if last_seen > OVERLAP:
         seen = last_seen - OVERLAP
         sent += [
-            row.number for row in await read(lambda connection: page_entry.list_finished(connection, job_id, [], seen))
+            row.number
+            for row in await read(
+                lambda connection: page_entry.list_finished(connection, job_id, [], seen, repeats=True)
+            )
         ]
     while time.monotonic() - started_at < STREAM_MAX_SECONDS:
         polled = await read(lambda connection: _poll(connection, job_id, sent))
@@ -160,8 +165,11 @@ def _poll(connection: Connection, job_id: UUID, sent: list[int]) -> tuple[dict[s
     row = page_job.find(connection, job_id)
     if row is None:
         return None
-    more = row.counts.completed + row.counts.failed > len(sent)
-    pages = page_entry.list_finished(connection, job_id, sent, PAGES_PER_POLL) if more else []
+    more = row.shown.completed + row.shown.failed > len(sent)
+    pages = []
+    if more:
+        repeats = bool(row.counts.repeats)
+        pages = page_entry.list_finished(connection, job_id, sent, PAGES_PER_POLL, repeats=repeats)
     return status_fields(row), pages
 
 

@@ -40,7 +40,7 @@ def select_entries(connection: Connection, row: PageJob, paging: Paging) -> Sele
 def _discovered(connection: Connection, row: PageJob, paging: Paging) -> Selected:
     found = page_entry.list_entries(
         connection, row.id, queued=row.counts.queued, most=_one_more(paging.limit), offset=paging.offset or 0,
-        after=cursors.number_of(paging.cursor), status=paging.status,
+        after=cursors.number_of(paging.cursor), status=paging.status, repeats=bool(row.counts.repeats),
     )  # fmt: skip
     shown = found[: paging.limit]
     # The order of a running job changes, so its list has no cursor.
@@ -50,7 +50,9 @@ def _discovered(connection: Connection, row: PageJob, paging: Paging) -> Selecte
 
 def _ended(connection: Connection, row: PageJob, paging: Paging) -> Selected:
     after = cursors.place_of(paging.cursor)
-    found = page_entry.list_ended(connection, row.id, after, most=_one_more(paging.limit), status=paging.status)
+    found = page_entry.list_ended(
+        connection, row.id, after, most=_one_more(paging.limit), status=paging.status, repeats=bool(row.counts.repeats)
+    )
     shown = found[: paging.limit]
     if len(found) == len(shown) and row.status != "running":
         return Selected(shown, None)

@@ -1,4 +1,4 @@
-"""Sixty made-up pages of eight kinds with hand-made truth. The rules of `extraction.shaped` were written with these pages.
+"""Sixty made-up pages of eight kinds with hand-made truth. The rules of `extraction.answers` were written with these pages.
 
 To add a page: a record in the table of its kind. Truth holds what the page says, as the schema wants it.
 """

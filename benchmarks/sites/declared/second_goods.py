@@ -85,7 +85,14 @@ def _products() -> list[MadePage]:
     )
     pairs = [("Prezzo", "79,90 €"), ("Marca", "Luce Blu"), ("Materiale", "Vetro"), ("Peso", "1,2 kg")]
     wanted = schema(nome=TEXT, prezzo=NUMBER, marca=TEXT, materiale=TEXT, peso=TEXT, valuta=TEXT)
-    truth = {"nome": "Lampada Alba", "prezzo": 79.9, "marca": "Luce Blu", "materiale": "Vetro", "peso": "1,2 kg"}
+    truth = {
+        "nome": "Lampada Alba",
+        "prezzo": 79.9,
+        "marca": "Luce Blu",
+        "materiale": "Vetro",
+        "peso": "1,2 kg",
+        "valuta": "EUR",
+    }
     third = MadePage(
         "product",
         "italian labels",

@@ -1,4 +1,4 @@
-"""Made-up pages that were designed after the rules of `extraction.shaped` were fixed.
+"""Made-up pages that were designed after the rules of `extraction.answers` were fixed.
 
 Their result is reported as it was on the first run. Do not change rules because of these pages; make a new set instead.
 """

@@ -12,6 +12,7 @@ from typing import Literal
 from marshmallow import fields
 
 from contract.declare import option, schema_of
+from contract.results.brands.company import Address, KeyPage
 from contract.results.formats import one_of
 from contract.results.page import Usage
 
@@ -37,7 +38,7 @@ SOURCES = (
     "jsonld", "microdata", "rdfa", "opengraph", "twitter", "meta", "title", "manifest", "link-icon", "apple-touch-icon",
     "mask-icon", "bimi", "favicon-ico", "header-img", "header-svg", "css-background", "picture-source", "page-img", "footer-img",
     "og-image", "theme-color", "tile-color", "css-variable", "css-rule", "css-font", "font-link", "computed-style", "logo-pixels",
-    "same-as", "rel-me", "anchor", "domain",
+    "same-as", "rel-me", "anchor", "page-text", "domain",
 )  # fmt: skip
 
 
@@ -77,6 +78,13 @@ class Sources:
     primary_color: FieldSource | None = option(
         fields.Nested(schema_of(FieldSource)), "Source of `primaryColor`.", default=None
     )
+    address: FieldSource | None = option(fields.Nested(schema_of(FieldSource)), "Source of `address`.", default=None)
+    phone: FieldSource | None = option(fields.Nested(schema_of(FieldSource)), "Source of `phone`.", default=None)
+    email: FieldSource | None = option(fields.Nested(schema_of(FieldSource)), "Source of `email`.", default=None)
+    founding_year: FieldSource | None = option(
+        fields.Nested(schema_of(FieldSource)), "Source of `foundingYear`.", default=None
+    )
+    industry: FieldSource | None = option(fields.Nested(schema_of(FieldSource)), "Source of `industry`.", default=None)
 
 
 @dataclass(frozen=True)
@@ -87,11 +95,11 @@ class Logo(Sourced):
     type: LogoType = option(one_of(LOGO_TYPES), "`icon` for a compact mark, `wordmark` for a wide one.")
     theme: LogoTheme = option(
         one_of(LOGO_THEMES),
-        "Background that the logo suits. `any` when it is legible on both or has a background of its own.",
+        "Background that the logo suits. `any` when it is legible on both or has its own background.",
     )
     url: str | None = option(
         fields.String(),
-        "URL that serves the logo. It contains no key: add `&token=` with a publishable key, or send the `X-API-Key` header.",
+        "URL that serves the logo, for an `img` tag. It is signed for the workspace and valid for a week.",
         default=None,
     )
     source_url: str | None = option(
@@ -169,6 +177,26 @@ class Brand:
     colors: tuple[Color, ...] = option(fields.List(fields.Nested(schema_of(Color))), "Colours by rank.", default=())
     fonts: tuple[Font, ...] = option(fields.List(fields.Nested(schema_of(Font))), "Font families.", default=())
     socials: tuple[Social, ...] = option(fields.List(fields.Nested(schema_of(Social))), "Profiles.", default=())
+    address: Address | None = option(fields.Nested(schema_of(Address)), "Address that the page declares.", default=None)
+    phone: str | None = option(fields.String(), "Phone number.", default=None)
+    email: str | None = option(fields.String(), "E-mail address.", default=None)
+    founding_year: int | None = option(fields.Integer(), "Year in which the company was founded.", default=None)
+    industry: str | None = option(
+        fields.String(), "Industry, or the kind of business that the page declares.", default=None
+    )
+    pages: tuple[KeyPage, ...] = option(
+        fields.List(fields.Nested(schema_of(KeyPage))), "Pages about the company, at most one of each type.", default=()
+    )
+    parked: bool = option(
+        fields.Boolean(),
+        "Whether the domain is for sale or shows a registrar's page. The record then has no logo, and is free.",
+        default=False,
+    )
+    redirected_to: str | None = option(
+        fields.String(),
+        "Host of another domain that the domain redirects to. The record is that of its page.",
+        default=None,
+    )
     sources: Sources = option(fields.Nested(schema_of(Sources)), "Sources of the single values.", default=Sources())
 
 

@@ -57,7 +57,7 @@ class ChosenLogo:
 
     domain: str = option(fields.String(), "Host that the brand is stored under.")
     url: str = option(
-        fields.String(), "URL of the image. Add `token` with a publishable key, or send a key in the X-API-Key header."
+        fields.String(), "URL of the image, for an `img` tag. It is signed for the workspace and valid for a week."
     )
     type: LogoType = option(one_of(LOGO_TYPES), "Type of the logo.")
     theme: LogoTheme | Literal["auto"] = option(
@@ -71,7 +71,7 @@ class ChosenLogo:
     requested_type: LogoType = option(one_of(LOGO_TYPES), "The requested type.")
     requested_theme: ServedTheme = option(one_of(SERVED_THEMES), "The requested theme.")
     origin: Origin = option(
-        one_of(ORIGINS), "`declared` when the company states the logo in data for machines, else `harvested`."
+        one_of(ORIGINS), "`declared` when the company states the logo in data for machines, otherwise `harvested`."
     )
     source: str = option(one_of(SOURCES), "Where the logo was found.")
     usage: Usage = option(fields.Nested(schema_of(Usage)), "Credits that the call consumed.")
@@ -84,7 +84,7 @@ class FoundBrand:
     domain: str = option(fields.String(), "Host that the brand is stored under.")
     name: str = option(fields.String(), "Name of the company.")
     primary_logo: str | None = option(
-        fields.String(), "URL that serves the primary logo. Add `&token=` with a publishable key.", default=None
+        fields.String(), "URL that serves the primary logo, for an `img` tag. Valid for a week.", default=None
     )
     primary_color: str | None = option(fields.String(), "The main colour as `#rrggbb`.", default=None)
     score: float = option(

@@ -55,7 +55,7 @@ F = TypeVar("F", bound=_File)
 
 
 def choose_file(files: Iterable[F], logo_type: str, theme: str, size: int = LADDER[-1]) -> F | None:
-    """The smallest file of this theme that is large enough, else the largest; of the other type when this one has none."""
+    """The smallest file of this theme that is large enough, otherwise the largest; of the other type when this one has none."""
     of_theme = [file for file in files if file.theme == theme]
     for wanted in (logo_type, *LOGO_TYPES):
         found = [file for file in of_theme if file.type == wanted]
@@ -66,5 +66,5 @@ def choose_file(files: Iterable[F], logo_type: str, theme: str, size: int = LADD
 
 
 def logo_url(base: str, domain: str, logo_type: str, theme: str) -> str:
-    """The URL that serves a logo. The caller of the URL adds a key."""
+    """The URL that serves a logo, without a token."""
     return f"{base}/logo/{domain}?type={logo_type}&theme={theme}"

@@ -43,7 +43,7 @@ class Contrast:
     against: str = option(fields.String(), "The colour that it is compared with, as `#rrggbb`.")
     ratio: float = option(fields.Float(metadata={"minimum": 1, "maximum": 21}), "Contrast ratio, from 1 to 21.")
     level: ContrastLevel = option(
-        one_of(LEVELS), "`AAA` from 7, `AA` from 4.5, `AA-large` from 3 (large text only), else `fail`."
+        one_of(LEVELS), "`AAA` from 7, `AA` from 4.5, `AA-large` from 3 (large text only), otherwise `fail`."
     )
 
 

@@ -1,4 +1,4 @@
 """Language models: the provider-neutral request and answer, and the client of OpenAI-compatible servers.
 
-Imported by `crawler.shaping` only.
+Imported by `crawler.answers` only.
 """

@@ -9,7 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
+from contract import limits
 from contract.errors import ServiceUnavailable
+
+
+class Meter(Protocol):
+    """Counts what is spent for one page. A client calls it for every request that it sends, also for those that fail."""
+
+    def begin(self, request: ModelRequest) -> int:
+        """Count a request before it is sent. Returns its estimated tokens.
+
+        Raises:
+            ModelRejected: the limits of the page are reached.
+        """
+
+    def end(self, estimate: int, tokens: int | None) -> None:
+        """Replace the estimate by what the provider counted, if it did."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +38,8 @@ class ModelRequest:
         deadline: the event loop's time at which the answer must be complete.
         workspace_id: whose turn a call uses while others wait for a place.
         turns: earlier answers of the model, each with our reply to it.
+        answer_tokens: the limit of the answer.
+        meter: counts the requests and their tokens. None if nobody does.
     """
 
     instructions: str
@@ -31,6 +48,8 @@ class ModelRequest:
     deadline: float
     turns: tuple[tuple[str, str], ...] = ()
     workspace_id: str | None = None
+    answer_tokens: int = limits.MODEL_ANSWER_MAX_TOKENS
+    meter: Meter | None = None
 
     @property
     def chars(self) -> int:
@@ -40,10 +59,18 @@ class ModelRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class ModelAnswer:
-    """The text that the model wrote. `tokens` is what the provider counted for the call, or None."""
+    """The text that the model wrote.
+
+    Attributes:
+        tokens: what the provider counted for the call, or None.
+        prompt_tokens: those of the request alone, or None.
+        is_cut: the provider ended the answer at its limit of tokens.
+    """
 
     text: str
     tokens: int | None = None
+    prompt_tokens: int | None = None
+    is_cut: bool = False
 
 
 class ModelUnavailable(ServiceUnavailable):
@@ -56,6 +83,14 @@ class ModelRejected(ModelUnavailable):
     """The provider rejects the request or the operator's settings, or the limits of the page are reached. A retry cannot help."""
 
     usual_retry_after_seconds = None
+
+
+class ModelRefused(ModelRejected):
+    """The model refuses to answer. The same question would be refused again."""
+
+
+class ContextTooLong(ModelRejected):
+    """The request is longer than the model's context. A shorter one may succeed."""
 
 
 class LanguageModel(Protocol):

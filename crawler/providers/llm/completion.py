@@ -12,7 +12,15 @@ _CODE = re.compile(r"[A-Za-z0-9_.-]{1,60}")
 
 
 class NoCompletion(Exception):
-    """The answer is not a completion. The message says why and contains no text of the answer."""
+    """The answer is not a completion. The message says why and contains no text of the answer.
+
+    `is_final`: the same request would get the same answer. `is_exhausted`: the limit of tokens was used up before the answer.
+    """
+
+    def __init__(self, message: str, *, is_final: bool = False, is_exhausted: bool = False) -> None:
+        super().__init__(message)
+        self.is_final = is_final
+        self.is_exhausted = is_exhausted
 
 
 def read(body: bytes) -> ModelAnswer:
@@ -27,20 +35,37 @@ def read(body: bytes) -> ModelAnswer:
     choices = answer.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
     message = choice.get("message") if isinstance(choice, dict) else None
-    if not isinstance(message, dict):
+    if not isinstance(choice, dict) or not isinstance(message, dict):
         raise NoCompletion("the answer has no message")
     text = _text(message.get("content"))
     if not text.strip():
-        raise NoCompletion("the model refused to answer" if message.get("refusal") else "the message is empty")
-    return ModelAnswer(text=text, tokens=_tokens(answer.get("usage")))
+        text = _arguments(message)
+    is_cut = choice.get("finish_reason") in ("length", "max_tokens")
+    if not text.strip():
+        if message.get("refusal") or choice.get("finish_reason") == "content_filter":
+            raise NoCompletion("the model refused to answer", is_final=True)
+        if is_cut:
+            raise NoCompletion("the model used all tokens for its thoughts", is_final=True, is_exhausted=True)
+        raise NoCompletion("the message is empty")
+    usage = answer.get("usage")
+    return ModelAnswer(
+        text=text, tokens=_tokens(usage, "total_tokens"), prompt_tokens=_tokens(usage, "prompt_tokens"), is_cut=is_cut
+    )
+
+
+def tokens_of(body: bytes) -> int | None:
+    """The tokens that an answer counts, or None."""
+    return _tokens((_object(body) or {}).get("usage"), "total_tokens")
 
 
 def reason_of(body: bytes) -> str:
     """What an error's answer says, for decisions of this package only: it may repeat parts of the key or of the page."""
-    error = (_object(body) or {}).get("error")
+    answer = _object(body) or {}
+    error = answer.get("error")
     if isinstance(error, dict):
         return " ".join(str(error.get(name) or "") for name in ("param", "code", "message"))[:2_000]
-    return str(error or "")[:2_000]
+    # Servers that are not OpenAI's own have the message at the top, or a list of details.
+    return str(error or answer.get("message") or answer.get("detail") or "")[:2_000]
 
 
 def code_of(body: bytes) -> str:
@@ -57,6 +82,8 @@ def _object(body: bytes) -> dict[str, Any] | None:
         value = json.loads(body)
     except (ValueError, RecursionError):
         return None
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]  # Google's interface wraps errors in a list.
     return value if isinstance(value, dict) else None
 
 
@@ -70,8 +97,19 @@ def _text(content: Any) -> str:
     return ""
 
 
-def _tokens(usage: Any) -> int | None:
-    total = usage.get("total_tokens") if isinstance(usage, dict) else None
+def _arguments(message: dict[str, Any]) -> str:
+    """The arguments of a tool call, with which some servers answer. Empty if there is none."""
+    calls = message.get("tool_calls")
+    call = calls[0] if isinstance(calls, list) and calls else {"function": message.get("function_call")}
+    function = call.get("function") if isinstance(call, dict) else None
+    arguments = function.get("arguments") if isinstance(function, dict) else None
+    if isinstance(arguments, dict):
+        return json.dumps(arguments)
+    return arguments if isinstance(arguments, str) else ""
+
+
+def _tokens(usage: Any, name: str) -> int | None:
+    total = usage.get(name) if isinstance(usage, dict) else None
     return total if isinstance(total, int) and not isinstance(total, bool) and total >= 0 else None
 
 

@@ -12,23 +12,26 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from contract import limits
 from crawler.providers.llm.base import ModelRequest
 
 # The parts of a request that servers reject, and the statuses with which they do.
-REJECTED = frozenset({400, 404, 422, 501})
+REJECTED = frozenset({400, 404, 413, 422, 501})
 FORMATS = ("json_schema", "json_object", "none")
 REMEMBERED_SECONDS = 3_600.0
 # A server that rejects this many different schemas does not know the answer format.
 SCHEMAS_REJECTED = 3
-_FORMAT = re.compile(r"response_format|json_schema|json_object|structured.?output")
+_FORMAT = re.compile(r"response_format|json_schema|json_object|structured.?output|guided.?decoding")
 _UNSUPPORTED = re.compile(
-    r"unsupported|not (?:be )?support|(?:not|n't) support|not (?:permitted|allowed|available|implemented)"
+    r"unsupported|unavailable|must be 'json_schema'"
+    r"|not (?:be )?support|(?:not|n't) support|not (?:permitted|allowed|available|implemented)"
     r"|un(?:known|recogni[sz]ed|expected)|extra (?:fields|inputs)"
 )
 _ABOUT_SCHEMA = re.compile(r"invalid (?:json )?schema|schema for response_format")
 _TOO_LONG = re.compile(
-    r"context.?(?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens"
+    r"context.?(?:length|window|size|limit)|maximum context|(?:prompt|input|request) is too (?:long|large)"
+    r"|too many (?:input )?tokens|"
+    r"must have less than \d+ tokens|max_new_tokens. must be <=|too large for model|"
+    r"exceeds? the (?:model'?s )?(?:maximum|limit|available)|max_model_len|reduce the length|maximum (?:input|prompt) length"
 )
 
 
@@ -44,7 +47,7 @@ class Dialect:
         """The request in this dialect."""
         body: dict[str, Any] = {
             "model": model, "messages": _messages(request), "stream": False,
-            self.token_field: limits.MODEL_ANSWER_MAX_TOKENS,
+            self.token_field: request.answer_tokens,
         }  # fmt: skip
         if self.sends_temperature:
             body["temperature"] = 0
@@ -59,16 +62,19 @@ class Dialect:
     def simpler(self, reason: str) -> Dialect | None:
         """The dialect without the part that an error's text names, or else with a simpler answer format.
 
-        None if there is nothing left to leave out, or if the request is too long in every dialect.
+        None if there is nothing left to leave out.
         """
-        if _TOO_LONG.search(reason.lower()):
-            return None
         if "max_completion_tokens" in reason and self.token_field == "max_tokens":
             return replace(self, token_field="max_completion_tokens")
         if "temperature" in reason and self.sends_temperature:
             return replace(self, sends_temperature=False)
         place = FORMATS.index(self.answer_format) + 1
         return replace(self, answer_format=FORMATS[place]) if place < len(FORMATS) else None
+
+
+def is_too_long(reason: str) -> bool:
+    """Whether an error's text says that the request is longer than the model's context."""
+    return _TOO_LONG.search(reason.lower()) is not None
 
 
 def rejects_format(reason: str) -> bool:

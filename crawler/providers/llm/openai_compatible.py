@@ -10,14 +10,15 @@ import asyncio
 import contextlib
 import logging
 import random
+from dataclasses import replace
 from urllib.parse import urlsplit, urlunsplit
 
 from contract import limits
 from crawler.providers.llm import completion
-from crawler.providers.llm.base import ModelAnswer, ModelRejected, ModelRequest, ModelUnavailable
+from crawler.providers.llm.base import ContextTooLong, ModelAnswer, ModelRejected, ModelRequest, ModelUnavailable
 from crawler.providers.llm.bounded_post import NoReply, Poster, Reply, TooSlow
 from crawler.providers.llm.completion import NoCompletion
-from crawler.providers.llm.dialect import REJECTED, Dialect, KnownDialect, rejects_format
+from crawler.providers.llm.dialect import REJECTED, Dialect, KnownDialect, is_too_long, rejects_format
 from crawler.workspace_turns import WorkspaceTurns
 
 log = logging.getLogger(__name__)
@@ -57,7 +58,7 @@ class OpenAICompatible:
         self._model = model
         self._key = api_key
         self._poster = Poster({"Authorization": f"Bearer {api_key}"} if api_key else {})
-        self._places = WorkspaceTurns(limits.MODEL_CALLS_AT_ONCE)
+        self._slots = WorkspaceTurns(limits.MODEL_CALLS_AT_ONCE)
         self._dialect = KnownDialect()
         self._closed_until = 0.0
         self._closed_because = ""
@@ -122,17 +123,17 @@ class OpenAICompatible:
 
     async def _once(self, request: ModelRequest) -> ModelAnswer:
         """One answer, in the richest dialect that the server accepts."""
-        async with contextlib.AsyncExitStack() as place:
+        async with contextlib.AsyncExitStack() as slot:
             try:
                 async with asyncio.timeout_at(request.deadline):
-                    await place.enter_async_context(self._places.place(request.workspace_id))
+                    await slot.enter_async_context(self._slots.slot(request.workspace_id))
             except TimeoutError as error:
                 raise _Failed("too many calls are in progress", is_retried=False) from error
             self._require_open()
             return await self._in_dialects(request)
 
     def _require_open(self) -> None:
-        """Check that the provider did not fail while the call waited for its place."""
+        """Check that the provider did not fail while the call waited for its slot."""
         left = self._closed_until - _now()
         if left > 0 and self._closed_because == _HANGS:
             raise _unavailable(_HANGS, left)
@@ -142,17 +143,37 @@ class OpenAICompatible:
     async def _in_dialects(self, request: ModelRequest) -> ModelAnswer:
         dialect: Dialect | None = self._dialect.at(_now())
         is_unknown_format = False
+        first_limit = request.answer_tokens
         while dialect is not None:
-            reply = await self._sent(dialect.body(self._model, request), request.deadline)
+            reply = await self._counted(dialect, request)
             if reply.status == 200:
                 self._dialect.remember(dialect, request.schema, _now(), rejects_format=is_unknown_format)
-                return _read(reply)
+                try:
+                    return completion.read(reply.body)
+                except NoCompletion as error:
+                    if not error.is_exhausted or request.answer_tokens > first_limit:
+                        raise _Failed(str(error), is_retried=not error.is_final, may_pass=not error.is_final) from error
+                request = replace(request, answer_tokens=2 * first_limit)  # Its thoughts needed more room.
+                continue
             if reply.status not in REJECTED:
                 break
             reason = completion.reason_of(reply.body)
+            if is_too_long(reason):
+                raise ContextTooLong(
+                    "The language model is not available: the page is longer than the model's context."
+                )
             is_unknown_format = is_unknown_format or rejects_format(reason)
             dialect = dialect.simpler(reason)
         raise self._failure(reply)
+
+    async def _counted(self, dialect: Dialect, request: ModelRequest) -> Reply:
+        """The reply to one request. A request without a reply may have cost the provider its tokens; an error costs none."""
+        if request.meter is None:
+            return await self._sent(dialect.body(self._model, request), request.deadline)
+        estimate = request.meter.begin(request)
+        reply = await self._sent(dialect.body(self._model, request), request.deadline)
+        request.meter.end(estimate, completion.tokens_of(reply.body) if reply.status == 200 else 0)
+        return reply
 
     def _failure(self, reply: Reply) -> _Failed:
         """The failure that an error's answer reports."""
@@ -214,13 +235,6 @@ class _Failed(Exception):
         if self.may_pass:
             return _unavailable(self.cause, self.retry_after_seconds)
         return ModelRejected(f"The language model is not available: {self.cause}.")
-
-
-def _read(reply: Reply) -> ModelAnswer:
-    try:
-        return completion.read(reply.body)
-    except NoCompletion as error:
-        raise _Failed(str(error), is_retried=True) from error
 
 
 def _unavailable(cause: str, retry_after_seconds: float | None = None) -> ModelUnavailable:

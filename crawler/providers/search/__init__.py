@@ -1,5 +1,5 @@
-"""Web search: `base.find` asks the configured search engines in order. One file per engine.
+"""Web search: `base.find` asks the configured search engines in order. One file per engine; `ranked` is the order of `index`.
 
-To add an engine: a file with a class that has `answer` of `query.SearchProvider`, its name in
+To add an engine: a file with a class that is a `query.SearchProvider`, its name in
 `contract.setting_values.SEARCH_PROVIDERS` and in `base`.
 """

@@ -29,13 +29,13 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+")
 
 
 def accepted(query: SearchQuery, found: Iterable[FoundPage], policy: Policy) -> tuple[SearchHit, ...]:
-    """The entries that fit the query, each page once, ranked from 1, at most `query.limit`."""
+    """The entries that fit the query, each page once, ranked from 1, up to the end of the query's page."""
     hits: list[SearchHit] = []
     for page in _unique(page for page in found if _fits(query, page, policy)):
         title = plain(page.title, TITLE_MAX_CHARS) or page.url
         snippet = plain(page.snippet, SNIPPET_MAX_CHARS)
         hits.append(SearchHit(title=title, url=page.url, snippet=snippet, rank=len(hits) + 1))
-        if len(hits) == query.limit:
+        if len(hits) == query.most:
             break
     return tuple(hits)
 

@@ -16,11 +16,13 @@ from crawler.providers.search.accepted import accepted
 from crawler.providers.search.brave import BraveProvider
 from crawler.providers.search.ddgs import DdgsProvider
 from crawler.providers.search.index import IndexProvider
-from crawler.providers.search.query import ProviderFailed, SearchHit, SearchProvider, SearchQuery
+from crawler.providers.search.query import FoundPage, ProviderFailed, SearchHit, SearchProvider, SearchQuery
 from crawler.providers.search.searxng import SearxngProvider
 
 log = logging.getLogger(__name__)
 RETRY_AFTER_SECONDS = 10
+# A search engine's page with fewer entries is its last.
+FULL_PAGE_MIN = 8
 NONE_ANSWERED = "No search engine answered."
 NONE_CONFIGURED = "No search engine is configured."
 CHECK_SETTING = "Check ORBWEAVER_SEARCH_PROVIDER."
@@ -58,7 +60,7 @@ def providers_of(environment: Environment) -> Iterator[tuple[str, SearchProvider
 
 
 async def ask(crawler: Crawler, query: SearchQuery, providers: Mapping[str, SearchProvider]) -> tuple[SearchHit, ...]:
-    """The hits of the first search engine that finds any. Empty if some engine answered and none found a page.
+    """The query's page of the hits of the first search engine that finds any. Empty if some engine answered, but no more.
 
     Raises:
         ServiceUnavailable: no engine answered.
@@ -70,19 +72,39 @@ async def ask(crawler: Crawler, query: SearchQuery, providers: Mapping[str, Sear
         left = deadline - asyncio.get_running_loop().time()
         try:
             async with asyncio.timeout(min(left, limits.SEARCH_ENGINE_MAX_SECONDS)):
-                found = await provider.answer(crawler, query)
+                hits = await _hits(crawler, query, provider)
         except TimeoutError:
             failures[name] = ProviderFailed("It did not answer in time.", is_temporary=True)
         except ProviderFailed as failure:
             failures[name] = failure
         else:
-            if hits := accepted(query, found, shared.policy):
-                return hits
+            if hits:
+                return hits[query.before :]
             continue
         log.warning("The search engine %s failed: %s", name, failures[name])
     if len(failures) == len(providers):
         raise none_answered(failures, for_operator=_is_operator(shared))
     return ()
+
+
+async def _hits(crawler: Crawler, query: SearchQuery, provider: SearchProvider) -> tuple[SearchHit, ...]:
+    """The hits up to the end of the query's page. The engine's own pages are read one after the other, as many as needed."""
+    found: dict[str, FoundPage] = {}
+    hits: tuple[SearchHit, ...] = ()
+    for number in range(1, provider.pages + 1):
+        try:
+            entries = await provider.answer(crawler, query, number)
+        except ProviderFailed:
+            if len(hits) > query.before:
+                break
+            raise
+        known = len(found)
+        for entry in entries:
+            found.setdefault(entry.url, entry)
+        hits = accepted(query, found.values(), resources.of(crawler).policy)
+        if len(hits) == query.most or len(entries) < FULL_PAGE_MIN or len(found) == known:
+            break
+    return hits
 
 
 def none_answered(failures: Mapping[str, ProviderFailed], *, for_operator: bool) -> ServiceUnavailable:

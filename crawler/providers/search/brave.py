@@ -15,7 +15,7 @@ ADDRESS = "https://api.search.brave.com"
 FRESHNESS = {"day": "pd", "week": "pw", "month": "pm", "year": "py"}
 # Limits of the API on a query.
 QUERY_MAX_CHARS, QUERY_MAX_WORDS = 400, 50
-COUNT_MAX = 20
+COUNT_MAX, PAGES_MAX = 20, 10
 # Countries that the API accepts; others are left out of the request and applied to its answer.
 COUNTRIES = frozenset(
     "AR AU AT BE BR CA CL DK FI FR DE GR HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES SE CH TW TR GB US".split()
@@ -25,11 +25,13 @@ COUNTRIES = frozenset(
 class BraveProvider:
     """Brave's API with the operator's key."""
 
+    pages = PAGES_MAX
+
     def __init__(self, key: str, address: str = ADDRESS) -> None:
         self._key = key
         self._address = address
 
-    async def answer(self, crawler: Crawler, query: SearchQuery) -> tuple[FoundPage, ...]:
+    async def answer(self, crawler: Crawler, query: SearchQuery, number: int) -> tuple[FoundPage, ...]:
         """The pages that Brave found.
 
         Raises:
@@ -37,6 +39,8 @@ class BraveProvider:
         """
         text = terms.with_sites(query, max_chars=QUERY_MAX_CHARS, max_words=QUERY_MAX_WORDS)
         parameters = {"q": text, "count": str(COUNT_MAX), "text_decorations": "false", "result_filter": "web"}
+        if number > 1:
+            parameters["offset"] = str(number - 1)
         if query.time_range:
             parameters["freshness"] = FRESHNESS[query.time_range]
         if query.country in COUNTRIES:
@@ -50,7 +54,7 @@ def read(answer: dict[str, Any]) -> tuple[FoundPage, ...]:
     """The pages of an answer. An answer without web results has no `web`.
 
     Raises:
-        ProviderFailed: it is no answer of a search.
+        ProviderFailed: it is not an answer of a search.
     """
     if answer.get("type") != "search":
         raise ProviderFailed("It answered with something else than search results.")

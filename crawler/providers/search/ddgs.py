@@ -19,12 +19,14 @@ QUERY_MAX_CHARS = 490
 
 
 class DdgsProvider:
-    """DuckDuckGo."""
+    """DuckDuckGo. Its further pages need a token from the first."""
+
+    pages = 1
 
     def __init__(self, address: str = ADDRESS) -> None:
         self._address = address
 
-    async def answer(self, crawler: Crawler, query: SearchQuery) -> tuple[FoundPage, ...]:
+    async def answer(self, crawler: Crawler, query: SearchQuery, number: int) -> tuple[FoundPage, ...]:
         """The pages that DuckDuckGo found.
 
         Raises:

@@ -100,7 +100,7 @@ def rows(value: Any) -> list[dict[str, Any]]:
     """The objects in a list of a foreign JSON object.
 
     Raises:
-        ProviderFailed: it is no list.
+        ProviderFailed: it is not a list.
     """
     if not isinstance(value, list):
         raise ProviderFailed("Its answer contains no list of results.")

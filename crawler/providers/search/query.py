@@ -15,10 +15,21 @@ class SearchQuery:
 
     query: str
     limit: int = 10
+    page: int = 1
     time_range: str | None = None
     country: str | None = None
     include_domains: tuple[str, ...] = ()
     exclude_domains: tuple[str, ...] = ()
+
+    @property
+    def before(self) -> int:
+        """The number of results on the pages before this one."""
+        return (self.page - 1) * self.limit
+
+    @property
+    def most(self) -> int:
+        """The number of results up to the end of this page."""
+        return self.page * self.limit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,11 +64,16 @@ class ProviderFailed(Exception):
 
 
 class SearchProvider(Protocol):
-    """One search engine."""
+    """One search engine. `pages` is how many pages of results it gives."""
 
-    async def answer(self, crawler: Crawler, query: SearchQuery) -> tuple[FoundPage, ...]:
-        """The pages that the engine found, best first. Empty if it found none.
+    @property
+    def pages(self) -> int: ...
 
+    async def answer(self, crawler: Crawler, query: SearchQuery, number: int) -> tuple[FoundPage, ...]:
+        """The entries on one of the engine's pages, best first. Empty if there are none.
+
+        Args:
+            number: of the engine's page, from 1 to `pages`. Its pages need not be as long as those of the query.
         Raises:
             ProviderFailed: the engine did not answer, blocked the request, or answered something else than results.
         """

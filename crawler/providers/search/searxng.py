@@ -15,20 +15,24 @@ from crawler.providers.search.accepted import without_tags
 from crawler.providers.search.dates import moment
 from crawler.providers.search.query import FoundPage, ProviderFailed, SearchQuery
 
+PAGES_MAX = 15
+
 
 class SearxngProvider:
     """A SearXNG server at an address of the operator, which may be private."""
 
+    pages = PAGES_MAX
+
     def __init__(self, address: str) -> None:
         self._address = address.rstrip("/")
 
-    async def answer(self, crawler: Crawler, query: SearchQuery) -> tuple[FoundPage, ...]:
+    async def answer(self, crawler: Crawler, query: SearchQuery, number: int) -> tuple[FoundPage, ...]:
         """The pages that the server found.
 
         Raises:
             ProviderFailed: the server failed, or found nothing because its own engines failed.
         """
-        parameters = {"q": terms.with_sites(query), "format": "json", "pageno": "1"}
+        parameters = {"q": terms.with_sites(query), "format": "json", "pageno": str(number)}
         if query.time_range:
             parameters["time_range"] = query.time_range
         if language := terms.language(query):
@@ -43,7 +47,7 @@ def read(answer: dict[str, Any]) -> tuple[FoundPage, ...]:
     """The pages of an answer.
 
     Raises:
-        ProviderFailed: it is no answer, or it is empty because the server's engines did not answer.
+        ProviderFailed: it is not an answer, or it is empty because the server's engines did not answer.
     """
     found = tuple(
         FoundPage(

@@ -8,9 +8,10 @@ import contextlib
 import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from contract import limits
+from contract.errors import NotFound
 from crawler.failures import RenderFailed
 from crawler.rendering.chromium import Refused
 from crawler.rendering.render_request import SettledPage
@@ -32,18 +33,42 @@ SHORT_DOCUMENT = """(([text, html]) =>
 # Set by crawler/rendering/element_limit.js.
 HAS_REMOVED_ELEMENTS = "globalThis.hasRemovedElements === true"
 TOO_MANY_ELEMENTS = f"The page has more than {limits.VIEW_ELEMENTS_MAX:,} elements. The others are not shown."
+NOT_SCROLLED = (
+    "The time limit ended before the page was scrolled through. Parts that appear on scrolling may be missing."
+)
+# Of JPEG and WebP. PNG takes half the time of the usual compression, for 5 to 30 % more bytes.
+QUALITY = 85
+# The box of an element in CSS pixels of the page: left, top, width, height. Null for one that is not visible.
+BOX = """(([selector, most]) => {
+  const element = document.querySelector(selector), box = element?.getBoundingClientRect();
+  if (!box || box.width < 1 || box.height < 1) return null;
+  const left = Math.max(0, box.left + scrollX), top = Math.max(0, box.top + scrollY);
+  return [left, top, Math.ceil(box.width), Math.min(Math.ceil(box.height), most)];
+})"""
 TOO_LARGE = f"The image would be larger than {limits.SCREENSHOT_MAX_BYTES // 1_000_000} MB."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A screenshot. `warning` says what it does not show. `html` is the page's document, empty for one with much text."""
+    """A screenshot in its format, with its size in pixels.
 
-    png: bytes
+    `warning` says what it does not show. `html` is the page's document, empty for one with much text.
+    """
+
+    image: bytes
     width: int
     height: int
     warning: str | None = None
     html: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Where a part of the page begins, and its width, in CSS pixels."""
+
+    left: float
+    top: float
+    width: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +78,10 @@ class Screenshot:
     width: int
     height: int
     full_page: bool
+    format: Literal["png", "jpeg", "webp"] = "png"
+    scale: float = 1
+    selector: str | None = None
+    hides_banners: bool = True
 
     async def __call__(self, settled: SettledPage) -> Picture:
         """The screenshot of a page.
@@ -69,13 +98,22 @@ class Screenshot:
         return picture
 
     async def _picture(self, settled: SettledPage) -> Picture:
-        most = self._height_max if self.full_page else self.height
-        if await _run(settled, UNCOVER, [BANNER_NAMES, self.full_page], UNCOVER_SECONDS) is None:
+        is_whole = self.full_page or self.selector is not None
+        most = self._height_max if is_whole else self.height
+        arguments = [BANNER_NAMES, is_whole, self.hides_banners]
+        if await _run(settled, UNCOVER, arguments, UNCOVER_SECONDS) is None:
             settled.page.post("Runtime.terminateExecution")  # The page's script does not end.
-        if self.full_page:
-            await _scroll(settled, most)
+        is_scrolled = await _scroll(settled, most) if is_whole else True
         seconds = max(0.2, min(FINISH_SECONDS, settled.seconds_left))
-        found = await _run(settled, FINISH, [self.full_page, most, seconds], seconds + 1)
+        found = await _run(settled, FINISH, [is_whole, most, seconds], seconds + 1)
+        picture = await self._painted(settled, found, most)
+        if is_scrolled:
+            return picture
+        return replace(picture, warning=f"{NOT_SCROLLED} {picture.warning}" if picture.warning else NOT_SCROLLED)
+
+    async def _painted(self, settled: SettledPage, found: Any, most: int) -> Picture:
+        if self.selector is not None:
+            return await self._element(settled, self.selector, most)
         if not self.full_page:
             return await self._fitting(settled, self.height, None)
         height = max(self.height, int(found)) if isinstance(found, (int, float)) else self.height
@@ -87,43 +125,62 @@ class Screenshot:
 
     @property
     def _height_max(self) -> int:
-        return min(limits.SCREENSHOT_HEIGHT_MAX, limits.SCREENSHOT_PIXELS_MAX // self.width)
+        pixels = limits.SCREENSHOT_PIXELS_MAX / self.scale**2
+        return min(int(limits.SCREENSHOT_HEIGHT_MAX / self.scale), int(pixels // self.width))
 
-    async def _fitting(self, settled: SettledPage, height: int, warning: str | None) -> Picture:
-        """The screenshot of the page's first `height` pixels, or of fewer if it would be too large."""
+    async def _element(self, settled: SettledPage, selector: str, most: int) -> Picture:
+        """The screenshot of the first element that the selector matches.
+
+        Raises:
+            NotFound: it matches no element that is visible.
+        """
+        box = await _run(settled, BOX, [selector, most], UNCOVER_SECONDS)
+        if not box:
+            raise NotFound("No visible element matches `selector`.")
+        left, top, width, height = box
+        return await self._fitting(settled, height, None, Part(left, top, width))
+
+    async def _fitting(
+        self, settled: SettledPage, height: int, warning: str | None, part: Part | None = None
+    ) -> Picture:
+        """The screenshot of the first `height` CSS pixels of the page or a part, or of fewer if it would be too large."""
         for _ in range(HALVINGS_MAX):
-            png = await self._png(settled, height)
-            if len(png) <= limits.SCREENSHOT_MAX_BYTES:
-                return Picture(png=png, width=self.width, height=height, warning=warning)
+            image = await self._image(settled, height, part)
+            if len(image) <= limits.SCREENSHOT_MAX_BYTES:
+                sides = (round(side * self.scale) for side in (part.width if part else self.width, height))
+                width, pixels_high = sides
+                return Picture(image=image, width=width, height=pixels_high, warning=warning)
             height //= 2
             warning = f"{TOO_LARGE} The screenshot shows the first {height} pixels of the page."
         raise RenderFailed("The screenshot is too large.")
 
-    async def _png(self, settled: SettledPage, height: int) -> bytes:
-        clip = {"x": 0, "y": 0, "width": self.width, "height": height, "scale": 1}
-        beyond: dict[str, Any] = {"captureBeyondViewport": True, "clip": clip} if height > self.height else {}
-        if height < self.height:
-            beyond = {"clip": clip}
+    async def _image(self, settled: SettledPage, height: int, part: Part | None) -> bytes:
+        shown = part or Part(0, 0, self.width)
+        clip = {"x": shown.left, "y": shown.top, "width": shown.width, "height": height, "scale": 1}
+        options: dict[str, Any] = {"format": self.format}
+        if part or height != self.height:
+            options["clip"] = clip
+        if shown.top + height > self.height:
+            options["captureBeyondViewport"] = True
+        options |= {"optimizeForSpeed": True} if self.format == "png" else {"quality": QUALITY}
         for patience in (CAPTURE_SECONDS / 2, CAPTURE_SECONDS):
             async with settled.page.capturing:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(patience):
-                        # Half the time of the usual compression, for 5 to 30 % more bytes.
-                        answer = await settled.page.send(
-                            "Page.captureScreenshot", format="png", optimizeForSpeed=True, **beyond
-                        )
+                        answer = await settled.page.send("Page.captureScreenshot", **options)
                     return base64.b64decode(answer["data"])
             settled.page.post("Runtime.terminateExecution")
         raise RenderFailed("A script of the page does not end.")
 
 
-async def _scroll(settled: SettledPage, most: int) -> None:
-    """Scroll through the page, and wait until it has settled, if scrolling changed it."""
+async def _scroll(settled: SettledPage, most: int) -> bool:
+    """Scroll through the page, and wait until it has settled, if scrolling changed it. False if the time did not suffice."""
     seconds = min(SCROLL_SECONDS, settled.seconds_left / 2)
     listens = await _listens_to_scrolling(settled)
     changed = await _run(settled, SCROLL, [most, seconds, STEP_MS, listens], seconds + 1)
     if changed is not False or not settled.is_idle():
         await settled.settle()
+    return changed is not None
 
 
 async def _listens_to_scrolling(settled: SettledPage) -> bool:

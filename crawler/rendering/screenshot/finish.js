@@ -34,6 +34,20 @@
       if (endless) animation.cancel(); else animation.finish();
     } catch { /* It has no end or no effect: it stays as it is. */ }
   }
+  // Blocks that appeared on scrolling and hid again. Those that stand still while the page scrolls belong to other places of it.
+  const standsStill = (element) => {
+    for (let each = element; each; each = each.parentElement) if (["fixed", "sticky"].includes(getComputedStyle(each).position)) return true;
+    return false;
+  };
+  for (const element of fullPage ? globalThis.appeared || [] : []) {
+    const style = getComputedStyle(element);
+    if ((style.opacity >= 0.9 && style.visibility === "visible") || standsStill(element)) continue;
+    set(element, {transition: "none", animation: "none", opacity: "1", visibility: "visible", transform: "none", translate: "none"});
+  }
+  // A background that stands still while the page scrolls is painted for the first viewport only.
+  for (const element of fullPage ? [...document.body.querySelectorAll("*")].slice(0, 20000) : []) {
+    if (getComputedStyle(element).backgroundAttachment.includes("fixed")) set(element, {"background-attachment": "scroll"});
+  }
   const height = Math.max(document.documentElement.scrollHeight, document.scrollingElement?.scrollHeight || 0);
   if (fullPage) spread(Math.min(height, most));
   await Promise.race([frame().then(frame), late]);

@@ -1,7 +1,8 @@
 // Scrolls through the page and back to the top, so that lazy images load and blocks that appear on scrolling appear.
 // Ends at `most` pixels or after `seconds`: a page may grow without end. False if the page did not change: then no script
 // acts on scrolling. A page that `listens`, or changes, gets pauses; others get two frames a step, in which observers of
-// intersections are called.
+// intersections are called. Null if the time ended before the end of the page. Blocks that appeared are kept in
+// `globalThis.appeared`: some hide again when they are out of view.
 (async ([most, seconds, pauseMs, listens]) => {
   const begun = performance.now();
   const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -18,15 +19,35 @@
     if (!changed) await Promise.race([frame().then(frame), sleep()]);
     if (changed) await sleep();
   };
+  const looks = (style) => [style.opacity, style.visibility];
+  const unseen = new Map();
+  for (let i = 0; i < Math.min(all.length, 20000); i++) {
+    const [opacity, visibility] = looks(getComputedStyle(all[i]));
+    if (opacity < 0.9 || visibility !== "visible") unseen.set(all[i], [opacity, visibility, mark(all[i])]);
+  }
+  globalThis.appeared = [];
+  function mark(element) { return `${element.getAttribute("class")}|${element.getAttribute("style")}`; }
+  function note() {
+    for (const [element, [opacity, visibility, before]] of unseen) {
+      const box = element.getBoundingClientRect();
+      if (box.bottom <= 0 || box.top >= innerHeight || !box.width) continue;
+      const [now, seen] = looks(getComputedStyle(element));
+      if (now <= +opacity + 0.01 && seen === visibility && mark(element) === before) continue;
+      globalThis.appeared.push(element);
+      unseen.delete(element);
+    }
+  }
+  let ended = false;
   for (let y = 0; performance.now() - begun < 1000 * seconds; ) {
     const last = Math.min(root.scrollHeight, most) - innerHeight;
-    if (y >= last) break;
+    if (y >= last) { ended = true; break; }
     y = Math.min(y + innerHeight, last);
     scrollTo({top: y, behavior: "instant"});
     await pause();
+    note();
   }
   scrollTo({top: 0, behavior: "instant"});
   await pause();
   observer.disconnect();
-  return changed;
+  return ended ? changed : null;
 })

@@ -17,7 +17,7 @@ from extraction.content.advertising import BANNER_NAMES
 
 COLLECT = (Path(__file__).parent / "collect.js").read_text()
 WIDTH, HEIGHT = 1440, 900
-# The script stops by itself after the first number of seconds; the browser's own work on the page may take longer.
+# The script stops after the first number of seconds; the browser's own work on the page may take longer.
 COLLECT_SECONDS, ANSWER_SECONDS = 4.0, 12.0
 # Time for the page's scripts to follow the colour scheme.
 SWITCH_SECONDS = 0.15

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 from scrapy.crawler import Crawler
 
-from contract import prices
 from contract.operations import BRAND
 from contract.options.brand import BrandOptions
 from contract.results.brands.brand import Brand, BrandResult, Logo
@@ -37,7 +36,7 @@ class BrandSpider(GatheringSpider):
         found = await brands_of(crawler, task).get(options.domain, max_age)
         base = resources.of(crawler).environment.image_base
         result = result_of(found, options.domain, base, is_billed=bool(task))
-        return ResultItem(result=result, task=task, price=prices.BRAND)
+        return ResultItem(result=result, task=task, price=price_of(found))
 
 
 def brands_of(crawler: Crawler, task: Task | None) -> StoredBrands:
@@ -45,12 +44,17 @@ def brands_of(crawler: Crawler, task: Task | None) -> StoredBrands:
     return StoredBrands(crawler, workspace_of(task))
 
 
+def price_of(found: Found) -> int:
+    """The credits of a lookup. A domain that nobody uses is free."""
+    return 0 if found.row.brand.parked else BRAND.credits
+
+
 def result_of(found: Found, queried: str, image_base: str, *, is_billed: bool) -> BrandResult:
     """A brand as the result of its lookup. The record pipeline adds the balance."""
     brand = _with_urls(found, image_base)
     record = {declared.name: getattr(brand, declared.name) for declared in fields(Brand)}
     usage = Usage(
-        credits_used=prices.BRAND if is_billed else 0,
+        credits_used=price_of(found) if is_billed else 0,
         credits_remaining=0,
         freshness="cache" if found.cached else "fresh",
     )
@@ -60,10 +64,11 @@ def result_of(found: Found, queried: str, image_base: str, *, is_billed: bool) -
 def _with_urls(found: Found, image_base: str) -> Brand:
     """The record with the URLs of the logos that are served. The others have none."""
     brand = found.row.brand
-    themes = {row.logo_id: row for row in reversed(found.row.logos) if row.theme in ("light", "dark")}
+    served = sorted((row for row in found.row.logos if row.theme in ("light", "dark")), key=lambda row: row.theme)
+    rows = {row.logo_id: row for row in served}  # The last one wins: the light one, where a logo is served as both.
 
     def complete(logo: Logo) -> Logo:
-        row = themes.get(logo.id)
+        row = rows.get(logo.id)
         return replace(logo, url=logo_url(image_base, brand.domain, row.type, row.theme)) if row else logo
 
     first = complete(brand.primary_logo) if brand.primary_logo else None

@@ -9,10 +9,9 @@ from typing import Literal
 
 from scrapy.crawler import Crawler
 
-from contract import prices
 from contract.errors import ServiceError
 from contract.fields.brand_domain import parse
-from contract.operations import BRAND_BATCH, BRAND_LOGO, LOGO
+from contract.operations import BRAND, BRAND_BATCH, BRAND_LOGO, LOGO
 from contract.options.brand import BrandBatchOptions, BrandLogoOptions, BrandOptions
 from contract.results.brands.brand import LogoTheme
 from contract.results.brands.brand_lookup import BatchEntry, BrandBatchResult, ChosenLogo
@@ -56,12 +55,12 @@ class BrandBatchSpider(GatheringSpider):
                 domain=domain, status="resolved", data=result_of(found, domain, base, is_billed=bool(task))
             )
 
-        first = {parse(domain).host: domain for domain in reversed(options.domains)}
+        first = {parse(domain).key: domain for domain in reversed(options.domains)}
         looked_up = await asyncio.gather(*(look_up(domain) for domain in first.values()))
-        by_host = dict(zip(first, looked_up, strict=True))
-        entries = tuple(_as_asked(by_host[parse(domain).host], domain) for domain in options.domains)
+        by_key = dict(zip(first, looked_up, strict=True))
+        entries = tuple(_as_asked(by_key[parse(domain).key], domain) for domain in options.domains)
         resolved = sum(entry.status == "resolved" for entry in entries)
-        price = prices.BRAND * sum(entry.status == "resolved" for entry in looked_up)
+        price = sum(BRAND.credits for entry in looked_up if entry.data is not None and not entry.data.parked)
         usage = Usage(credits_used=price if task else 0, credits_remaining=0, freshness="fresh")
         result = BrandBatchResult(results=entries, resolved=resolved, failed=len(entries) - resolved, usage=usage)
         return ResultItem(result=result, task=task, price=price)
@@ -85,7 +84,7 @@ class BrandLogoSpider(GatheringSpider):
         if row is None:
             return ResultItem(result=None, task=task, price=0)
         base = resources.of(crawler).environment.image_base
-        return ResultItem(result=_chosen(found, row, options, base, bool(task)), task=task, price=prices.BRAND_LOGO)
+        return ResultItem(result=_chosen(found, row, options, base, bool(task)), task=task, price=BRAND_LOGO.credits)
 
 
 class LogoSpider(GatheringSpider):
@@ -123,7 +122,7 @@ def _chosen(found: Found, row: LogoRow, options: BrandLogoOptions, base: str, is
     brand = found.row.brand
     logo = next(logo for logo in brand.logos if logo.id == row.logo_id)
     usage = Usage(
-        credits_used=prices.BRAND_LOGO if is_billed else 0, credits_remaining=0,
+        credits_used=BRAND_LOGO.credits if is_billed else 0, credits_remaining=0,
         freshness="cache" if found.cached else "fresh",
     )  # fmt: skip
     return ChosenLogo(

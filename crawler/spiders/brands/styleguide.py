@@ -10,7 +10,6 @@ from functools import partial
 
 from scrapy.crawler import Crawler
 
-from contract import prices
 from contract.errors import NotFound
 from contract.fields.brand_domain import BrandAddress, parse
 from contract.operations import STYLEGUIDE
@@ -66,7 +65,7 @@ class _Stored:
         Raises:
             NotFound: the host gives no page, or gave none within the last minute.
         """
-        host, began = self._address.host, time.monotonic()
+        host, began = self._address.key, time.monotonic()
         while True:
             waited = timedelta(seconds=time.monotonic() - began)
             stored = await self._shared.transact(partial(styleguide.find, host=host, max_age=max_age + waited))
@@ -89,20 +88,20 @@ class _Stored:
             found = await render_styleguide(self._crawler, self._address, self._workspace_id)
         except NotFound as error:
             failure = error
-            await self._shared.transact(lambda connection: styleguide.fail(connection, self._address.host, failure))
+            await self._shared.transact(lambda connection: styleguide.fail(connection, self._address.key, failure))
             raise
         except BaseException:
-            self._shared.transact(lambda connection: styleguide.release(connection, self._address.host))
+            self._shared.transact(lambda connection: styleguide.release(connection, self._address.key))
             raise
         if found.is_styled:
             await self._shared.transact(lambda connection: styleguide.store(connection, found.styleguide))
         else:
-            await self._shared.transact(lambda connection: styleguide.release(connection, self._address.host))
+            await self._shared.transact(lambda connection: styleguide.release(connection, self._address.key))
         return found
 
 
 def _item(record: Styleguide, task: Task | None, *, is_styled: bool, cached: bool) -> ResultItem:
-    price = prices.STYLEGUIDE if is_styled else 0
+    price = STYLEGUIDE.credits if is_styled else 0
     values = {declared.name: getattr(record, declared.name) for declared in fields(Styleguide)}
     usage = Usage(
         credits_used=price if task else 0, credits_remaining=0, freshness="cache" if cached else "fresh"

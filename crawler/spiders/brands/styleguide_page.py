@@ -59,7 +59,7 @@ async def _read(crawler: Crawler, address: BrandAddress, url: str, workspace_id:
     if styles.light.get("html") == EMPTY_DOCUMENT:
         raise NotFound(f"The origin returned HTTP {response.status} and an empty body.")
     page = PageStyles(
-        domain=address.host, url=url, final_url=response.url, status=response.status, captured_at=datetime.now(UTC),
+        domain=address.key, url=url, final_url=response.url, status=response.status, captured_at=datetime.now(UTC),
         width=WIDTH, height=HEIGHT, light=styles.light, dark=styles.dark,
     )  # fmt: skip
     return await resources.of(crawler).reading.call(response.url, record.read, page, workspace_id=workspace_id)

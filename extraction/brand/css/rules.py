@@ -23,6 +23,8 @@ _TOKEN = re.compile(
     re.S | re.I,
 )
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
+# What hides a sheet from old browsers, and from XML.
+_WRAPPING = re.compile(r"<!\[CDATA\[|\]\]>|<!--|-->")
 _PROPERTY = re.compile(r"\s*(--[\w-]{1,80}|[a-z-]{3,40})\s*:(.*)\Z", re.S | re.I)
 _KEPT = frozenset((
     "color", "background", "background-color", "background-image", "fill", "stroke", "stop-color", "mask", "mask-image",
@@ -63,7 +65,7 @@ def read(texts: Iterable[str]) -> Sheet:
     """All style sheets together, in their order."""
     sheet = Sheet()
     for text in texts:
-        _read(text[:SHEET_MAX_CHARS], sheet)
+        _read(_WRAPPING.sub(" ", text[:SHEET_MAX_CHARS]), sheet)
     return sheet
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from extraction.brand.css import rules, selectors
@@ -23,7 +23,10 @@ _LIGHT_ROOTS = frozenset((
     '[data-bs-theme="light"]', ":root.light", "html.light", "*", ":root[data-theme=light]",
 ))  # fmt: skip
 _URL = re.compile(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^\"')]*))\s*\)")
-_COLOR = re.compile(r"#[0-9a-fA-F]{3,8}\b|(?:rgba?|hsla?|oklch|oklab)\([^()]{1,80}\)|\b[a-zA-Z]{3,20}\b")
+_COLOR = re.compile(
+    r"#[0-9a-fA-F]{3,8}\b|(?:rgba?|hsla?|hwb|oklch|oklab|lab|lch|color)\([^()]{1,80}\)|\b[a-zA-Z]{3,20}\b"
+)
+_LIGHT_DARK = re.compile(r"light-dark\(\s*((?:[^(),]|\([^()]*\))+),", re.I)
 _IMAGES = ("background-image", "background", "mask-image", "-webkit-mask-image", "mask", "-webkit-mask", "content")
 
 
@@ -32,6 +35,14 @@ class _Indexed:
     selector: Selector
     order: int
     declarations: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Painting:
+    """An image of a style sheet, not resolved. `paint`: the image is the shape of this colour."""
+
+    image: str
+    paint: str | None = None
 
 
 class Styles:
@@ -78,23 +89,46 @@ class Styles:
             merged.update(rules.declarations_of(style))
         return merged
 
-    def resolve(self, value: str) -> str:
-        """The value with its `var()` replaced. Cut short when it grows too long."""
+    def resolve(self, value: str, element: Tree | None = None, local: Mapping[str, str] | None = None) -> str:
+        """The value with its `var()` replaced, as an element sees them. Cut short when it grows too long.
+
+        Args:
+            element: custom properties are looked up on it and on its ancestors, then on the root of the page.
+            local: custom properties that win over these.
+        """
+
+        def value_of(match: re.Match[str]) -> str:
+            name = match[1]
+            found = local.get(name) if local else None
+            if found is None and element is not None:
+                found = self._custom(element, name)
+            return (found or self.variables.get(name) or (match[2] or "").strip())[:_RESOLVED_MAX_CHARS]
+
         for _ in range(_VARIABLES_MAX_STEPS):
-            replaced = _VARIABLE.sub(self._variable, value, count=20)
+            replaced = _VARIABLE.sub(value_of, value, count=20)
             if replaced == value or len(replaced) > _RESOLVED_MAX_CHARS:
                 break
             value = replaced
         return value
 
-    def _variable(self, match: re.Match[str]) -> str:
-        return self.variables.get(match[1], (match[2] or "").strip())[:_RESOLVED_MAX_CHARS]
+    def _custom(self, element: Tree, name: str) -> str | None:
+        """The custom property of the element, its own or inherited."""
+        declared = (self.declarations(above) for above in _with_ancestors(element))
+        return next((found[name] for found in declared if name in found), None)
 
-    def color_of(self, value: str | None) -> str | None:
+    def custom_properties(self, element: Tree) -> dict[str, str]:
+        """The custom properties that rules give to this element itself."""
+        return {name: value for name, value in self.declarations(element).items() if name.startswith("--")}
+
+    def color_of(
+        self, value: str | None, element: Tree | None = None, local: Mapping[str, str] | None = None
+    ) -> str | None:
         """The colour that a value is or contains, as in `background: url(x) #fff`."""
         if not value or len(value) > _RESOLVED_MAX_CHARS:
             return None
-        text = self.resolve(value)
+        text = self.resolve(value, element, local).replace("!important", "").strip()
+        if (pair := _LIGHT_DARK.match(text)) and (light := color.read(pair[1])):
+            return light
         if whole := color.read(text):
             return whole
         if text.count(" ") == 2 and (bare := color.read(f"rgb({text})")):
@@ -107,7 +141,7 @@ class Styles:
     def text_color(self, element: Tree) -> str | None:
         """The colour of text in an element, its own or inherited. None if nothing sets one."""
         for above in _with_ancestors(element):
-            if found := self.color_of(self.declarations(above).get("color")):
+            if found := self.color_of(self.declarations(above).get("color"), above):
                 return found
         return None
 
@@ -119,29 +153,43 @@ class Styles:
         """The background colour that an element itself sets."""
         declared = self.declarations(element)
         legacy = color.read(element.get("bgcolor") or "")
-        return self.color_of(declared.get("background-color")) or self.color_of(declared.get("background")) or legacy
+        colors = (self.color_of(declared.get(name), element) for name in ("background-color", "background"))
+        return next((found for found in colors if found), None) or legacy
 
     def painted(self, element: Tree) -> str | None:
         """The background colour that an element itself sets. Of a gradient, its first colour."""
         declared = self.declarations(element)
         return self.own_background(element) or self._gradient(
-            declared.get("background-image") or declared.get("background")
+            declared.get("background-image") or declared.get("background"), element
         )
 
-    def _gradient(self, value: str | None) -> str | None:
+    def _gradient(self, value: str | None, element: Tree) -> str | None:
         if not value or "gradient(" not in value or len(value) > _RESOLVED_MAX_CHARS:
             return None
-        stops = (color.read(found[0]) for found in _COLOR.finditer(_URL.sub(" ", self.resolve(value))))
+        stops = (color.read(found[0]) for found in _COLOR.finditer(_URL.sub(" ", self.resolve(value, element))))
         return next((stop for stop in stops if stop), None)
 
     def image(self, element: Tree) -> str | None:
         """The URL of the image that is painted in an element, not resolved."""
+        found = self.painting(element)
+        return found.image if found else None
+
+    def painting(self, element: Tree) -> Painting | None:
+        """The image that is painted in an element, and for a mask the colour that shows through it."""
         declared = self.declarations(element, generated=True)
         for name in _IMAGES:
-            match = _URL.search(declared.get(name, ""))
+            value = declared.get(name, "")
+            match = _URL.search(self.resolve(value, element) if "var(" in value else value)
             if match and (address := next((part for part in match.groups() if part), None)):
-                return address.strip()
+                return Painting(address.strip(), self._paint(element, declared) if "mask" in name else None)
         return None
+
+    def _paint(self, element: Tree, declared: Mapping[str, str]) -> str | None:
+        """The colour behind a mask."""
+        values = [declared.get(name, "") for name in ("background-color", "background")]
+        if any("currentcolor" in value.lower() for value in values):
+            return self.text_color(element)
+        return next((found for value in values if (found := self.color_of(value, element))), None)
 
 
 def _keys(element: Tree) -> list[str]:

@@ -26,6 +26,8 @@ class Candidate:
     It has a `url`, with the `fragment` of a symbol in an SVG sprite, or a `body`, when it is part of the page.
     `adaptive_body` is the body before its `currentColor` was set. `theme` is the background that the page states it for;
     `background` is the colour behind it. `hidden`: the page hides it in its light form.
+    `paint` is the colour that the page gives to the shape of the image. `inherited` are the fill and the text colour that
+    a symbol of a sprite gets from the page, where it has none of its own.
     """
 
     source: str
@@ -38,11 +40,13 @@ class Candidate:
     theme: Literal["light", "dark"] | None = None
     background: str | None = None
     hidden: bool = False
+    paint: str | None = None
+    inherited: tuple[str | None, str | None] = (None, None)
 
     @property
     def key(self) -> object:
         """What makes two candidates the same image."""
-        return (self.url, self.fragment) if self.url else self.body
+        return (self.url, self.fragment, self.paint, self.inherited) if self.url else self.body
 
 
 def scheme_of(media: str) -> Literal["light", "dark"] | None:

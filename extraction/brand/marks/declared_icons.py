@@ -10,15 +10,19 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from extraction.brand.manifest import Manifest, edge_of
 from extraction.brand.marks.candidate import LARGE_ICON_PX, TRUST, Candidate, scheme_of
+from extraction.brand.marks.data_url import data_of
 from extraction.brand.organization import Organization
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
 from extraction.document.tree import Tree
 
 LINKS_MAX = 500
-# Icons that starter templates bring. They are no logo of a company, except of those that make them.
+# Icons that starter templates and page builders bring. They are no logo of a company, except of those that make them.
 _TEMPLATE_ICON = re.compile(
-    r"/(?:vite|react|next|vercel|svelte|nuxt|astro|angular|gatsby-icon)\.(?:svg|png)$|/w-logo-(?:blue|gray)|/wp-includes/images/|/universal/default-favicon"
+    r"/(?:vite|react|next|vercel|svelte|nuxt|astro|angular|gatsby-icon|joomla-favicon|tildafavicon)\.(?:svg|png|ico)$|"
+    r"/w-logo-(?:blue|gray)|/wp-includes/images/|/universal/default-favicon|/sites/icons/default-|"
+    r"(?:website-files\.com|webflow\.com)/img/(?:webclip|favicon)|/pfavico\.ico|^https?://[\w.]*\b(?:wix|weebly|jimdo|blogger)\.com/favicon|"
+    r"/core/misc/favicon\.ico|/Magento_(?:Theme|Backend)/favicon|/isteam/ip/static/pwa-app/logo-default"
 )
 _LOGO_NAME = re.compile(r"logo|brand|wordmark", re.I)
 
@@ -28,12 +32,13 @@ def read(document: Document, organization: Organization | None, manifest: Manife
     for address in organization.logos if organization else ():
         assert organization is not None
         yield _declared(address, organization.source, TRUST[organization.source])
-    for link in islice(document.tree.iter("link"), LINKS_MAX):
-        if (candidate := _of_link(document, link)) and not _TEMPLATE_ICON.search(candidate.url or ""):
-            yield candidate
+    links = (_of_link(document, link) for link in islice(document.tree.iter("link"), LINKS_MAX))
+    favicon = _declared(urljoin(document.url, "/favicon.ico"), "favicon-ico", TRUST["favicon-ico"])
+    for icon in (*(candidate for candidate in links if candidate), favicon):
+        if not _TEMPLATE_ICON.search(icon.url or "") and icon.url not in manifest.template_icons:
+            yield icon
     yield from _of_manifest(manifest)
     yield from _of_metas(document)
-    yield _declared(urljoin(document.url, "/favicon.ico"), "favicon-ico", TRUST["favicon-ico"])
 
 
 def of_bimi(records: Sequence[str]) -> Iterator[Candidate]:
@@ -53,7 +58,11 @@ def _declared(address: str, source: str, trust: float, theme: Literal["light", "
 
 def _of_link(document: Document, link: Tree) -> Candidate | None:
     kinds = (link.get("rel") or "").lower().split()
-    address = http_address(document.base_url, link.get("href") or "") if link.get("href") else None
+    href = link.get("href") or ""
+    if href.lstrip().startswith("data:") and "icon" in kinds and (body := data_of(href.strip())):
+        trust = TRUST["link-icon-svg" if "svg" in href[:40] else "link-icon"]
+        return Candidate(body=body, source="link-icon", origin="declared", trust=trust)
+    address = http_address(document.base_url, href) if href else None
     if address is None:
         return None
     edge = edge_of(link.get("sizes"))

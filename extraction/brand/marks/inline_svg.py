@@ -18,6 +18,7 @@ from extraction.brand.css.styles import Styles
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
 from extraction.document.tree import Tree
+from extraction.logo import color
 from extraction.logo.sanitise import RefusedSvg, sanitise, sanitise_element
 
 ELEMENTS_MAX = 3_000
@@ -79,8 +80,19 @@ def read(svg: Tree, ids: Ids, styles: Styles) -> Drawing | None:
     return _drawing(whole, styles.text_color(svg) or _BLACK)
 
 
-def from_sprite(sprite: bytes, fragment: str) -> bytes | None:
-    """One symbol of an SVG sprite as an SVG. None if the sprite has no such symbol or cannot be made safe."""
+def inherited(svg: Tree, styles: Styles) -> tuple[str | None, str | None]:
+    """The fill and the text colour that a drawing of another file gets from the page."""
+    text = styles.text_color(svg)
+    declared = styles.declarations(svg).get("fill") or svg.get("fill") or ""
+    fill = styles.resolve(declared, svg)
+    return (text if _CURRENT.fullmatch(fill.strip()) else color.read(fill)), text
+
+
+def from_sprite(sprite: bytes, fragment: str, fill: str | None = None, text_color: str | None = None) -> bytes | None:
+    """One symbol of an SVG sprite as an SVG. None if the sprite has no such symbol or cannot be made safe.
+
+    `fill` and `text_color` are those that the page sets around it.
+    """
     if len(sprite) > SPRITE_MAX_BYTES:
         return None
     try:
@@ -93,15 +105,18 @@ def from_sprite(sprite: bytes, fragment: str) -> bytes | None:
     whole = etree.Element(root.tag, nsmap=root.nsmap)
     whole.set("viewBox", symbol.get("viewBox") or root.get("viewBox") or "0 0 24 24")
     whole.extend([copy.deepcopy(child) for child in root.iter("{*}defs")])
+    if fill:
+        whole.set("fill", fill)
     inside = list(symbol) if etree.QName(symbol).localname in ("symbol", "svg", "view") else [symbol]
     whole.extend([copy.deepcopy(child) for child in inside])
     for name in _PAINTS:
         if symbol.get(name):
             whole.set(name, symbol.get(name, ""))
     try:
-        return sanitise_element(whole)
+        drawn = sanitise_element(whole)
     except RefusedSvg:
         return None
+    return _CURRENT.sub(text_color, drawn.decode()).encode() if text_color else drawn
 
 
 def _href(element: Tree) -> str:
@@ -116,11 +131,11 @@ def _copy_styles(source: Tree, target: Tree, styles: Styles) -> None:
         for name in _PAINTS:
             value = declared.get(name) or written.get(name)
             if value:
-                written.set(name, styles.resolve(value)[:100])
-        if "var(" in (style := written.get("style") or ""):
-            written.set("style", styles.resolve(style))
-        if written.tag == "style" and "var(" in (sheet := written.text or ""):
-            written.text = styles.resolve(sheet)
+                written.set(name, color.in_plain_form(styles.resolve(value, original))[:100])
+        if style := written.get("style"):
+            written.set("style", color.in_plain_form(styles.resolve(style, original)))
+        if written.tag == "style" and (sheet := written.text):
+            written.text = color.in_plain_form(styles.resolve(sheet, source))
 
 
 def _add_references(whole: Tree, ids: Ids) -> None:

@@ -23,6 +23,8 @@ _GENERIC_ALT = frozenset(
     "brand image go back page startseite link zur svg png mobile desktop default retina".split()
 )
 _WORD = re.compile(r"\w+")
+# The signature of an agency or of a site builder.
+_MAKER = re.compile(r"\b(?:by|powered|website|webdesign|design|theme|built|made|created|hosted|agentur|agency)\b", re.I)
 _NUMBER = re.compile(r"\s*(\d{1,5})(?:\.\d+)?(?:px)?\s*$")
 _EDGE_MIN_PX = 24
 _LARGE_PX = (800, 500)
@@ -35,7 +37,7 @@ class MarkScore:
     """The signals of one image, and the trust that follows from them."""
 
     def __init__(self, mark: Tree, areas: PageAreas, words: frozenset[str]) -> None:
-        self._mark, self._words = mark, words
+        self._mark, self._words, self._areas = mark, words, areas
         self.place = areas.place(mark)
 
     @cached_property
@@ -52,7 +54,7 @@ class MarkScore:
 
     @cached_property
     def _file(self) -> str:
-        address = self._mark.get("src") or self._mark.get("data-src") or ""
+        address = self._mark.get("src") or self._mark.get("data-src") or self._mark.get("data") or ""
         return "" if address.startswith("data:") else unquote(urlsplit(address[:2_000]).path.rpartition("/")[2])
 
     @cached_property
@@ -75,7 +77,9 @@ class MarkScore:
 
     @cached_property
     def has_logo_word(self) -> bool:
-        own = self._own_words | {word for word in self._near_words if self._mark.tag in ("img", "svg", "amp-img")}
+        own = self._own_words | {
+            word for word in self._near_words if self._mark.tag in ("img", "svg", "amp-img", "object", "embed")
+        }
         return bool(_LOGO_WORDS & own)
 
     @cached_property
@@ -120,6 +124,11 @@ class MarkScore:
         sizes = [size for size in self._size if size is not None]
         return len(sizes) == 2 and max(sizes) < _EDGE_MIN_PX
 
+    @property
+    def _is_beside_home_mark(self) -> bool:
+        """Whether another image leads home, and this one names nobody: it is a partner's, or an ornament."""
+        return self.place.link is None and self._areas.has_home_mark and not self.has_name
+
     @cached_property
     def source(self) -> str:
         """The source code of an image at this place."""
@@ -133,7 +142,9 @@ class MarkScore:
         if self._is_small or self.place.link == "external":
             return None
         is_home = self.place.link == "home"
-        if self.names_another and not is_home:
+        if self.names_another and (not is_home or _MAKER.search(self.alt)):
+            return None
+        if self._is_beside_home_mark:
             return None
         if self.place.in_header and self.score >= _HEADER_MIN:
             return TRUST["header-img"] + min(self.score, 200) / 100

@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Literal
-from urllib.parse import unquote, unquote_to_bytes
+from urllib.parse import urlsplit
+
+from lxml import etree
 
 from extraction.brand.css.styles import Styles
-from extraction.brand.marks import inline_svg
+from extraction.brand.marks import image_address, inline_svg
 from extraction.brand.marks.candidate import CSS_HEADER_TRUST, TRUST, Candidate, scheme_of
+from extraction.brand.marks.data_url import data_of
 from extraction.brand.marks.mark_score import MarkScore
 from extraction.brand.marks.other_companies import OtherCompanies
 from extraction.brand.page_areas import PageAreas, words_of
-from extraction.document.addresses import http_address, lazy_address
+from extraction.document.addresses import http_address
 from extraction.document.document import Document
 from extraction.document.tree import Tree
 
 MARKS_MAX = 2_000
 BACKGROUNDS_MAX = 200
+# Elements of a link in which its image may be painted.
+PARTS_MAX = 6
 # Marks whose colours are looked up in the style sheets.
 ACCEPTED_MAX = 20
 # Background images are looked for in the first elements. A logo stands at the top.
 ELEMENTS_MAX = 100_000
-_DATA_URL = re.compile(r"data:image/[\w.+-]{1,30}(?:;[\w=-]{1,40})*?(;base64)?,", re.I)
-_DATA_MAX_CHARS = 2_000_000
 _HIDDEN_CLASSES = frozenset(
     ("hidden", "d-none", "is-hidden", "hide", "dark:block", "dark:inline", "dark:inline-block", "dark:flex")
 )
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
-_PLACEHOLDER = re.compile(r"(?:^data:image/(?:gif|svg\+xml)|blank|placeholder|spacer|pixel)", re.I)
 
 
 class PageMarks:
@@ -65,18 +66,15 @@ class PageMarks:
     def _of_image(self, image: Tree, score: MarkScore) -> Iterator[Candidate]:
         assert score.trust is not None
         trust = score.trust
-        if candidate := self._candidate(_address(image), score.source, trust, image):
+        address = image_address.best(image)
+        if address and image_address.is_preview(image, address):
+            return
+        if candidate := self._candidate(address, score.source, trust, image):
             yield candidate
-        # The parser puts an image into the sources before it, so the picture may be further up than the parent.
-        picture = next(image.iterancestors("picture"), None)
-        for source in picture.iter("source") if picture is not None else ():
+        for source in image_address.sources(image):
             theme = scheme_of(source.get("media") or "")
-            address = (source.get("srcset") or "").split(",")[0].split()[:1]
-            if (
-                theme
-                and address
-                and (candidate := self._candidate(address[0], "picture-source", trust - 1, image, theme))
-            ):
+            address = image_address.of_source(source) if theme else None
+            if candidate := self._candidate(address, "picture-source", trust - 1, image, theme):
                 yield candidate
 
     def _of_svg(self, svg: Tree, trust: float) -> Iterator[Candidate]:
@@ -84,7 +82,7 @@ class PageMarks:
         if sprite := inline_svg.external_symbol(svg, self._document.base_url):
             yield Candidate(
                 url=sprite[0], fragment=sprite[1], source="header-svg", origin="harvested", trust=trust, background=background,
-                hidden=self._is_hidden(svg),
+                hidden=self._is_hidden(svg), inherited=inline_svg.inherited(svg, self._styles),
             )  # fmt: skip
         elif drawing := inline_svg.read(svg, self._ids, self._styles):
             yield Candidate(
@@ -94,20 +92,19 @@ class PageMarks:
 
     def _backgrounds(self) -> Iterator[Candidate]:
         """Images that style sheets paint on links to the home page and on elements named after a logo."""
-        found = (
-            element
-            for element in islice(self._document.body.iter(), ELEMENTS_MAX)
-            if _may_be_painted(element, self._areas)
+        every = islice(self._document.body.iter(), ELEMENTS_MAX)
+        found = dict.fromkeys(
+            part for element in every if _may_be_painted(element, self._areas) for part in _with_parts(element)
         )
         for element in islice(found, BACKGROUNDS_MAX):
             score = MarkScore(element, self._areas, self._words)
-            if self._others.owns(element, score) or not (address := self._styles.image(element)):
+            if self._others.owns(element, score) or not (painted := self._styles.painting(element)):
                 continue
             trust = CSS_HEADER_TRUST if score.place.in_header else TRUST["css-background"]
             if not score.has_logo_word:
                 trust -= 5
-            if candidate := self._candidate(address, "css-background", trust, element):
-                yield candidate
+            if candidate := self._candidate(painted.image, "css-background", trust, element):
+                yield replace(candidate, paint=painted.paint) if painted.paint else candidate
 
     def _candidate(
         self,
@@ -119,7 +116,7 @@ class PageMarks:
     ) -> Candidate | None:
         if not address:
             return None
-        url, body = http_address(self._document.base_url, address), _data(address)
+        url, body = http_address(self._document.base_url, address), data_of(address)
         if url is None and body is None:
             return None
         return Candidate(
@@ -134,9 +131,16 @@ class PageMarks:
 
 
 def _marks(document: Document) -> Iterator[Tree]:
-    for element in document.body.iter("img", "svg", "amp-img"):
+    for element in document.body.iter("img", "svg", "amp-img", "object", "embed"):
+        if element.tag in ("object", "embed") and not _is_picture(element):
+            continue
         if element.tag != "svg" or next(element.iterancestors("svg", "button"), None) is None:
             yield element
+
+
+def _is_picture(element: Tree) -> bool:
+    kind, address = element.get("type") or "", element.get("data") or element.get("src") or ""
+    return kind.startswith("image/") or urlsplit(address[:2_000]).path.lower().endswith((".svg", ".png"))
 
 
 def _may_be_painted(element: Tree, areas: PageAreas) -> bool:
@@ -145,28 +149,12 @@ def _may_be_painted(element: Tree, areas: PageAreas) -> bool:
     is_home_link = element.tag == "a" and areas.place(element).link == "home"
     # A quick check first: pages may have a million elements.
     has_logo = "logo" in f"{element.get('class')} {element.get('id')}".lower() and "logo" in words_of(element)
-    return (is_home_link or has_logo) and next(element.iter("img", "svg"), None) is None
+    return (is_home_link or has_logo) and next(element.iter("img", "svg", "object"), None) is None
 
 
-def _address(image: Tree) -> str | None:
-    source = (image.get("src") or "").strip()
-    if not source or _PLACEHOLDER.search(source[:200]):
-        return lazy_address(image) or source or None
-    return source
-
-
-def _data(address: str) -> bytes | None:
-    """The bytes of a `data:` URL of an image."""
-    match = _DATA_URL.match(address[:200])
-    if match is None or len(address) > _DATA_MAX_CHARS:
-        return None
-    content = address[match.end() :]
-    if not match[1]:
-        return unquote_to_bytes(content)
-    try:
-        return base64.b64decode(unquote(content), validate=False)
-    except (binascii.Error, ValueError):
-        return None
+def _with_parts(element: Tree) -> Iterator[Tree]:
+    """The element and its first elements: the image of a link may be painted in a span inside it."""
+    return islice(element.iter(etree.Element), PARTS_MAX)
 
 
 def _hides(element: Tree) -> bool:

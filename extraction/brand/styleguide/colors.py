@@ -43,7 +43,7 @@ def _role(found: str | None, against: str) -> RoleColor | None:
 
 
 def ground_of(seen: Observed) -> str:
-    """The background of the page: that of body or html, else of an element that covers most of it, else the canvas."""
+    """The background of the page: that of body or html, or of an element that covers most of it, or the canvas."""
     named = {row.kind: row.color for row in reversed(seen.grounds) if row.kind in ("html", "body")}
     own = named.get("body") or named.get("html")
     if own is not None:

@@ -71,7 +71,7 @@ _LINKED_SHARE, _TEASER_LINKED_SHARE = 0.3, 0.8
 
 
 def without_invitations(blocks: list[Block], kept: list[Block]) -> list[Block]:
-    """Leaves out invitations, and the linked teasers directly behind a label such as "Read also:".
+    """Leaves out invitations, and the linked teasers directly after a label such as "Read also:".
 
     Args:
         blocks: all blocks of the page.
@@ -94,7 +94,7 @@ def _points_elsewhere(block: Block, following: Block | None) -> bool:
     """Whether the block opens like a pointer to other pages, and is a link or a label.
 
     Args:
-        following: the block directly behind it, if it was kept. A label of text is a subheading.
+        following: the block directly after it, if it was kept. A label of text is a subheading.
     """
     words = len(block.words)
     if words > _WORDS_MAX or not _other_page(block.text):

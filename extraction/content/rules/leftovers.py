@@ -50,7 +50,7 @@ def without_signs(kept: list[Block]) -> list[Block]:
 
 
 def _is_sign(block: Block) -> bool:
-    # A sign beside other text belongs to it, for example the full stop behind a box in a sentence.
+    # A sign beside other text belongs to it, for example the full stop after a box in a sentence.
     if block.box.blocks > 1 or block.box.tag in _SIGN_TAGS or block.box.landmarks & _TABLE:
         return False
     # Letters, digits, emoji, currencies and backticks are text. Punctuation, spaces, controls and mathematical signs are not.

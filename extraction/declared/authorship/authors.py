@@ -9,7 +9,7 @@ from typing import Any
 
 from extraction.declared.authorship import people
 from extraction.declared.structured import Thing, types_of
-from extraction.declared.text.letters import letters
+from extraction.document.letters import letters
 from extraction.document.tree import Tree
 
 # To add one: its name in lower case. The first that holds a name wins.

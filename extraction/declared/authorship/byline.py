@@ -31,7 +31,7 @@ _AUTHOR_URL = re.compile(r"/(?:authors?|contributors?|autor(?:en)?|auteurs?|writ
 # Levels around a text that are searched for marks.
 _MARKED_LEVELS_MAX = 3
 _SEPARATOR = re.compile(r"\s*[|\u00b7\u2022\u2758]\s*")
-# What may stand in a line besides a name and a date.
+# What may be in a line besides a name and a date.
 _READING_TIME = re.compile(r"\W|\d|min(?:ute)?s?|read(?:ing)?|time", re.I)
 
 # With more different days, the lines are those of a list of other pages.

@@ -122,7 +122,7 @@ def _line(text: str | None, element: Tree) -> Iterator[Line]:
 
 
 def _short(element: Tree) -> tuple[Piece, ...] | None:
-    """The pieces of an element if it is short enough to be a line, else None."""
+    """The pieces of an element if it is short enough to be a line, otherwise None."""
     found: list[Piece] = []
     length = 0
     for visited, (text, holder) in enumerate(lines.pieces(element)):

@@ -82,7 +82,7 @@ def after_by(text: str, *, login: bool = False) -> str | None:
 
 
 def in_text(text: str) -> str | None:
-    """The name that a short text begins with, if only a date or a note follows. None if it is no name."""
+    """The name that a short text begins with, if only a date or a note follows. None if it is not a name."""
     name = _END.sub("", text.strip()).strip(_EDGES)
     words = name.split()
     if not words or len(words) > _NAME_MAX_WORDS or len(name) > _NAME_MAX_CHARS or name[-1] in "?!:…":

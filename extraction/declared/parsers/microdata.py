@@ -11,7 +11,7 @@ from extraction.document.tree import Tree
 
 # All values of one page that are the text of an element, in characters of text. Elements inside one another repeat their text.
 TEXTS_MAX_CHARS = 2_000_000
-# An element takes as long to clean as so many characters.
+# An element takes as long to clean as this many characters.
 _ELEMENT_CHARS = 20
 
 

@@ -1,4 +1,4 @@
 """Words of declared values: their letters, their lines, the days and times in them.
 
-Imported by `declared` and `shaped`; imports `document` only.
+Imported by `declared` and `answers`; imports `document` only.
 """

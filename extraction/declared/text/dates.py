@@ -6,15 +6,17 @@ import re
 from datetime import UTC, datetime
 
 from extraction.declared.text import days
+from extraction.document.months import month_of
 
 _HALF, _ZONE = r"([ap]\.?m\b\.?)?", r"((?:Z|UTC|GMT)\b|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
 _ISO_DAY = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)|(\d{4})-?(\d{2})-?(\d{2}))")
 _ISO_CLOCK = re.compile(rf"[T\s]+(\d{{1,2}}):(\d{{2}})(?::(\d{{2}}))?(?:[.,]\d+)?\s*{_HALF}\s*{_ZONE}", re.I)
-_MONTHS = {name: place for place, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
-_DAY_FIRST = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?[\s.\-]+([A-Za-z]{3})[a-z]*\.?,?[\s\-]+(\d{4})\b")
-_MONTH_FIRST = re.compile(r"\b([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
+_DAY_FIRST = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?[\s.\-]+([A-Za-z]{3,})\.?,?[\s\-]+(\d{4})\b")
+_MONTH_FIRST = re.compile(r"\b([A-Za-z]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
+# A month of a language that `months` does not have, such as `Octombrie`, is recognised by its beginning.
+_BEGINNINGS = frozenset("jan feb mar apr may jun jul aug sep oct nov dec".split())
 _YEAR_FIRST = re.compile(r"\b(\d{4})[./](\d{1,2})[./](\d{1,2})\b")
-_YEAR_MONTH_DAY = re.compile(r"\b(\d{4})\s+([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})\b")
+_YEAR_MONTH_DAY = re.compile(r"\b(\d{4})\s+([A-Za-z]{3,})\.?\s+(\d{1,2})\b")
 _CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
 # Two digits alone are not accepted as a zone: `10:00-12` is a time range.
 _CLOCK = re.compile(
@@ -47,6 +49,14 @@ def iso(text: str | None) -> str | None:
     return _with_clock(day, _CLOCK.search(text))
 
 
+def in_utc(date: str | None) -> str | None:
+    """A result of `iso` as it is returned to callers: in UTC if it has a zone, only the day if its zone is unknown."""
+    if date is None or "T" not in date:
+        return date
+    moment = datetime.fromisoformat(date)
+    return _utc(moment) if moment.tzinfo else date[:10]
+
+
 def _with_clock(day: tuple[str, ...], clock: re.Match[str] | None) -> str | None:
     if clock is None:
         return _written(day, (None, None, None), None)
@@ -70,9 +80,14 @@ def _day(text: str) -> tuple[str, ...] | None:
             continue
         year, month, day = (found.group(place + 1) for place in order)
         if not month.isdigit():
-            month = str(_MONTHS.get(month.lower(), 0))
+            month = str(_month(month))
         return year, month, day
     return None
+
+
+def _month(name: str) -> int:
+    beginning = name[:3].lower()
+    return month_of(name) or (beginning in _BEGINNINGS and month_of(beginning)) or 0
 
 
 def _written(day: tuple[str, ...], clock: tuple[str | None, ...], zone: str | None) -> str | None:

@@ -6,24 +6,8 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from extraction.declared.text.letters import folded
+from extraction.document.months import month_of
 
-# To add a language: its months without accents, as full names and abbreviations.
-_MONTHS = (
-    "january jan januar jaenner januari janvier janv enero ene gennaio gen janeiro stycznia styczen ocak января",
-    "february feb februar februari fevrier fevr febrero febbraio fevereiro fev lutego luty subat февраля",
-    "march mar marz maerz mrz maart mrt mars marzo marts marco marca marzec mart марта",
-    "april apr avril avr abril abr aprile kwietnia kwiecien nisan апреля",
-    "may mai mei maj mayo maggio mag maio maja mayis мая",
-    "june jun juni juin junio giugno giu junho czerwca czerwiec haziran июня",
-    "july jul juli juillet juil julio luglio lug julho lipca lipiec temmuz июля",
-    "august aug augustus augusti aout agosto ago sierpnia sierpien agustos августа",
-    "september sep sept septembre septiembre settembre set setembro wrzesnia wrzesien eylul сентября",
-    "october oct oktober okt octobre octubre ottobre ott outubro out pazdziernika ekim октября",
-    "november nov novembre noviembre novembro listopada listopad kasim ноября",
-    "december dec dezember dez decembre diciembre dic dicembre dezembro desember des grudnia grudzien aralik декабря",
-)  # fmt: skip
-_NUMBER_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 _WORD = r"([^\W\d_]{3,12})\.?"
 _YEAR = r"((?:19|20)\d{2})"
 _ISO = re.compile(rf"(?<!\d){_YEAR}-(\d{{2}})-(\d{{2}})(?!\d)")
@@ -69,7 +53,7 @@ def _numeric(first: int, separator: str, second: int, year: str) -> date | None:
 
 
 def _date(year: str, month: str, day: str) -> date | None:
-    number = int(month) if month.isdigit() else _NUMBER_OF.get(folded(month), 0)
+    number = int(month) if month.isdigit() else month_of(month) or 0
     try:
         return date(int(year), number, int(day))
     except ValueError:

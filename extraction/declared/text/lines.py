@@ -49,7 +49,7 @@ def pieces(element: Tree) -> Iterator[tuple[str, Tree]]:
 
 
 def is_shown(element: Tree) -> bool:
-    """Whether an element is no comment, no script and not hidden by its own attributes."""
+    """Whether an element is neither a comment nor a script, and is not hidden by its own attributes."""
     if not isinstance(element.tag, str) or element.tag in _NO_TEXT or element.get("hidden") is not None:
         return False
     style = element.get("style")

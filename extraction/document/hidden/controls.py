@@ -96,7 +96,7 @@ def _shape(element: Tree) -> tuple[str, ...]:
 
 
 def _has_link_to_the_rest(element: Tree) -> bool:
-    """Whether a link to nowhere or a button stands behind it, as `Read more` does."""
+    """Whether a link to nowhere or a button follows it, as `Read more` does."""
     return any(
         each.tag == "button" or (each.tag == "a" and (each.get("href") or "#").lower().startswith(("#", "javascript:")))
         for each in islice(element.itersiblings(), _NEIGHBOURS_MAX)

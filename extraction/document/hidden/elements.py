@@ -26,7 +26,7 @@ _NOTHING, _SOMETHING = "nothing", "something"
 SHARE_MAX, NEVER_SHARE_MAX, TOGETHER_MAX, ALL_SHARE, ALWAYS_CHARS = 0.15, 0.6, 0.5, 0.95, 200
 # Of the chosen content.
 CONTENT_SHARE_MAX = 0.6
-# A page with so many transparent elements fades them in.
+# A page with this many transparent elements fades them in.
 ANIMATED_FROM = 4
 _BEHIND_MAX = 40
 # Elements that are searched for letters of another size.
@@ -220,7 +220,7 @@ def _painted_over(index: ElementIndex, colored: list[tuple[Tree, str]]) -> list[
 
 
 def _own_color(element: Tree) -> str | None:
-    """The colour of the letters of an element without a background of its own."""
+    """The colour of the letters of an element without its own background."""
     style = element.get("style") or ""
     if element.tag == "font" and "color" not in style.lower():
         return element.get("color")

@@ -23,5 +23,5 @@ def _is_pixel(image: Tree) -> bool:
 
 
 def _is_for_programs(annotation: Tree) -> bool:
-    """Whether sentences stand in place of the source of a formula, which only programs read."""
+    """Whether sentences replace the source of a formula, which only programs read."""
     return prose.is_prose("".join(annotation.itertext()))

@@ -67,7 +67,7 @@ class _Splitter:
         self._rights = self._right_ends()
 
     def _right_ends(self) -> dict[int, float]:
-        """How far right each line could go. Indented lines below each other have an end of their own."""
+        """How far right each line could go. Indented lines below each other have their own end."""
         found: dict[int, float] = {}
         for _, group in groupby(self._lines, key=lambda line: round((line.x0 - self._left) / 2)):
             lines = list(group)
@@ -124,7 +124,7 @@ class _Splitter:
             return True
         if distance > 1.22 * max(typography.leading(line.size), 1.0) or distance > 2.5 * line.size:
             return not (typography.is_large(line) and distance < 1.6 * line.size)
-        # Bold words that go on in the next line are part of a sentence.
+        # Bold words that continue in the next line are part of a sentence.
         ends_bold = before.words[-1].style.bold and line.words[0].style.bold
         if typography.is_bold_title(before) is not typography.is_bold_title(line) and not ends_bold:
             return typography.is_bold_title(line) or self._is_short_title(block)
@@ -171,7 +171,7 @@ class _Splitter:
         return width + 0.5 * line.size < space and not before.text.endswith(("-", SOFT_HYPHEN))
 
     def _breaks(self, before: Line, line: Line) -> bool:
-        """Whether the line begins a new line in the Markdown, as in an address. A sentence goes on with a small letter."""
+        """Whether the line begins a new line in the Markdown, as in an address. A sentence continues with a small letter."""
         return not line.text[0].islower() and self._ends_early(before, line) and not self._is_centred(before, line)
 
     def _is_centred(self, before: Line, line: Line) -> bool:

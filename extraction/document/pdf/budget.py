@@ -36,16 +36,16 @@ class Budget:
         self._objects -= objects
 
     def allows(self, characters: int) -> bool:
-        """Whether the words of a page with so many characters may be read."""
+        """Whether the words of a page with this many characters may be read."""
         self._characters -= characters
         return characters <= PAGE_CHARACTERS_MAX and min(self._characters, self._words, self._pieces) >= 0
 
     def allows_words(self, count: int) -> bool:
-        """Whether a page with so many words may be laid out."""
+        """Whether a page with this many words may be laid out."""
         self._words -= count
         return count <= PAGE_WORDS_MAX and self._words >= 0
 
     def allows_pieces(self, count: int) -> bool:
-        """Whether a page with so many pieces of lines may be put in order."""
+        """Whether a page with this many pieces of lines may be put in order."""
         self._pieces -= count
         return count <= PAGE_PIECES_MAX and self._pieces >= 0

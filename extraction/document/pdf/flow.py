@@ -72,7 +72,7 @@ def _make_note(block: Block) -> bool:
 
 
 def _continues(before: Block, block: Block) -> bool:
-    """Whether the block goes on with what the column or page before ended with."""
+    """Whether the block continues with what the column or page before ended with."""
     if before.table and block.table:
         return before.page + 1 == block.page and before.table.columns == block.table.columns
     if before.kind == block.kind == "code":

@@ -15,6 +15,9 @@ from extraction.document.pdf.page.words import SOFT_HYPHEN, Word
 from extraction.document.pdf.typography import Typography
 
 BREAK = "  \n"
+_NEXT_LINE = "\n"
+# To add one: a word before which a hyphen stands for the rest of a word, as in "short- and long-term".
+_CONJUNCTIONS = frozenset("and or und oder bzw et ou och og eller oraz lub".split())
 _RAISED = str.maketrans("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ")
 _RAISED_SIGNS = frozenset("0123456789+-=()n,")
 _PUNCTUATION = ".,;:!?()[]\"'“”‘’"
@@ -53,7 +56,7 @@ class Writer:
         """The lines as inline Markdown. `plain` leaves out emphasis and code, as in headings."""
         runs: list[Run] = []
         for place, line in enumerate(lines):
-            separator = BREAK if place in breaks else " "
+            separator = BREAK if place in breaks else _NEXT_LINE
             for index, word in enumerate(line.words):
                 before = separator if index == 0 else "" if word.glued else " "
                 self._add(runs, self._run(line, index, word, plain), before if runs else "")
@@ -73,18 +76,19 @@ class Writer:
 
     def _add(self, runs: list[Run], run: Run, before: str) -> None:
         last = runs[-1] if runs else None
-        if last and before == " ":
-            before = self._joint(last, run.parts[0])
+        if last and before in (" ", _NEXT_LINE):
+            before = self._joint(last, before, run.parts[0])
         if last and last.style == run.style and not last.note and not run.note:
             last.parts += [before, *run.parts]
         else:
             run.before = before
             runs.append(run)
 
-    def _joint(self, last: Run, following: str) -> str:
-        """What separates two words of different lines or places: nothing after a hyphen and between ideographs."""
+    def _joint(self, last: Run, before: str, following: str) -> str:
+        """What separates two words: nothing after the hyphen at the end of a line and between ideographs."""
         end = last.parts[-1]
-        if end[-1:] in ("-", SOFT_HYPHEN) and len(end) > 1 and end[-2].isalnum():
+        is_divided = end[-1:] == SOFT_HYPHEN or (end[-1:] == "-" and before == _NEXT_LINE)
+        if is_divided and end[-2:-1].isalnum():
             return self._after_hyphen(last, following)
         return "" if _is_wide(end[-1:]) and _is_wide(following[:1]) else " "
 
@@ -92,11 +96,14 @@ class Writer:
         """Remove the hyphen that only the end of a line needed."""
         start = last.parts[-1][:-1]
         joined, hyphenated = _bare(start + following), _bare(f"{start}-{following}")
+        if _bare(following) in _CONJUNCTIONS and joined not in self.vocabulary:
+            last.parts[-1] = start + "-"
+            return " "
         if following[:1].islower() and (joined in self.vocabulary or hyphenated not in self.vocabulary):
             last.parts[-1] = start
             return ""
         last.parts[-1] = start + "-"
-        return "" if following[:1].isalnum() and not following.startswith(("and", "or")) else " "
+        return "" if following[:1].isalnum() else " "
 
 
 def guarded(text: str) -> str:

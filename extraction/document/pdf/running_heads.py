@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from extraction.document.pdf.page.lines import Line
 
-# So many lines at the top and at the bottom of a page can be repeated ones.
+# This many lines at the top and at the bottom of a page can be repeated ones.
 _LINES_MAX = 4
 _TIMES_MIN = 3
 _HEIGHT_TOLERANCE = 3.0

@@ -86,7 +86,7 @@ def _lightboxes(body: Tree) -> None:
 
 
 def _rules(body: Tree) -> None:
-    """Drop horizontal rules with nothing before, between or behind them, and those that underline a heading."""
+    """Drop horizontal rules with nothing before, between or after them, and those that underline a heading."""
     rules = list(body.iter("hr"))
     if not rules:
         return

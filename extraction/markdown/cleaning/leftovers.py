@@ -9,7 +9,7 @@ from lxml import etree
 
 from extraction.document.tree import HEADINGS, Tree, all_text, drop_all
 
-# Content that is no text.
+# Content that is not text.
 _OBJECTS = frozenset(("img", "video", "audio", "picture", "math", "table", "pre", "hr", "input"))
 _LINES = ("p", "div", "span", "li", "figcaption", "small")
 _SLIDE = re.compile(r"\s*(\d{1,3})\s*/\s*(\d{1,3})\s*")

@@ -34,7 +34,7 @@ def _is_blank(text: str | None) -> bool:
 
 
 def _leave_emphasis(line_break: Tree) -> None:
-    """Move a break at the edge of emphasis in front of it or behind it."""
+    """Move a break at the edge of emphasis to before or after it."""
     for _ in range(_DEPTH_MAX):
         above = line_break.getparent()
         if above is None or above.tag not in _EMPHASIS or above.getparent() is None:
@@ -50,7 +50,7 @@ def _leave_emphasis(line_break: Tree) -> None:
 
 
 def _needless(breaks: list[Tree]) -> list[Tree]:
-    """Breaks at the edges of blocks, and those behind two others."""
+    """Breaks at the edges of blocks, and those after two others."""
     # Each with the element before it that is kept, so that a long row of breaks is not walked for each of them.
     found: dict[Tree, Tree | None] = {}
     for each in breaks:
@@ -81,7 +81,7 @@ def _is_behind_breaks(before: Tree | None, above: Tree) -> bool:
 
 
 def _split(element: Tree) -> None:
-    """End emphasis before an empty line and start it again behind it: Markdown's emphasis ends with its paragraph."""
+    """End emphasis before an empty line and start it again after it: Markdown's emphasis ends with its paragraph."""
     if not any(map(_begins_empty_line, element)):
         return
     parts: list[Tree] = []

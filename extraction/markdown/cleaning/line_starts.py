@@ -1,4 +1,4 @@
-"""Corrects the starts of lines: marks of list items on a line of their own, and single blanks in front of a text."""
+"""Corrects the starts of lines: marks of list items on their own line, and single blanks in front of a text."""
 
 from __future__ import annotations
 

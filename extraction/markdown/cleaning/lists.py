@@ -57,7 +57,7 @@ def tighten(body: Tree) -> None:
 
 
 def _is_one_paragraph(item: Tree) -> bool:
-    """Whether an item is one paragraph, perhaps with a list behind it."""
+    """Whether an item is one paragraph, perhaps with a list after it."""
     if not len(item) or item[0].tag != "p" or (item.text or "").strip():
         return False
     return all(part.tag in ("ul", "ol") and not (part.getprevious().tail or "").strip() for part in item[1:])
@@ -73,7 +73,7 @@ def unwrap_items(body: Tree) -> None:
 
 
 def _around_list(item: Tree) -> list[Tree]:
-    """The item, the elements around the list that is all of its content, and that list. Else empty."""
+    """The item, the elements around the list that is all of its content, and that list. Otherwise empty."""
     found = [item]
     for _ in range(_DEPTH_MAX):
         above = found[-1]

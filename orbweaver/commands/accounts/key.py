@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import click
 
 from orbweaver.database import Id, transaction
 from orbweaver.output import json_option, show
+
+if TYPE_CHECKING:
+    from models.accounts.workspace import KeyRow
 
 
 @click.group()
@@ -24,8 +28,13 @@ def command() -> None:
 )
 @click.option("--domain", "domains", multiple=True, help="Lock the publishable key to this domain. May be repeated.")
 @click.option("--name", default="", help="Name of the key, shown in lists.")
+@click.option(
+    "--valid-days", type=click.IntRange(1, 3650), help="Days after which the key expires. Never when omitted."
+)
 @json_option
-def create(workspace_id: UUID, publishable: bool, domains: tuple[str, ...], name: str, as_json: bool) -> None:
+def create(
+    workspace_id: UUID, publishable: bool, domains: tuple[str, ...], name: str, valid_days: int | None, as_json: bool
+) -> None:
     """Create a key. Its value is shown once."""
     from models.accounts import workspace
 
@@ -33,12 +42,18 @@ def create(workspace_id: UUID, publishable: bool, domains: tuple[str, ...], name
         raise click.ClickException("--domain requires --publishable.")
     kind = "publishable" if publishable else "secret"
     with transaction() as connection:
-        made = workspace.create_key(connection, workspace_id, kind=kind, name=name, domains=domains)
+        made = workspace.create_key(
+            connection, workspace_id, kind=kind, name=name, domains=domains, valid_days=valid_days
+        )
     show(
         as_json,
         {"id": made.id, "key": made.key},
         f"{made.key}\nThe value is shown once. The id of the key is {made.id}.",
     )
+
+
+def _state(row: KeyRow) -> str:
+    return "revoked" if row.revoked_at else "active" if row.is_active else "expired"
 
 
 @command.command("list")
@@ -50,10 +65,7 @@ def list_all(workspace_id: UUID, as_json: bool) -> None:
 
     with transaction() as connection:
         rows = workspace.list_keys(connection, workspace_id)
-    lines = [
-        f"{row.id}  {row.kind:<11} …{row.hint}  {'revoked' if row.revoked_at else 'active':<8} {row.name}"
-        for row in rows
-    ]
+    lines = [f"{row.id}  {row.kind:<11} …{row.hint}  {_state(row):<8} {row.name}" for row in rows]
     show(as_json, {"keys": [row._asdict() for row in rows]}, "\n".join(lines) or "The workspace has no keys.")
 
 

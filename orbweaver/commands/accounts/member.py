@@ -58,7 +58,7 @@ def invite(
 
 
 def _link(page: str, token: str) -> str:
-    return f"{Environment.read().base_url}/console/{page}?token={token}"
+    return f"{Environment.read().base_url}/console/{page}#token={token}"
 
 
 def _once(expires_at: datetime) -> str:
@@ -99,12 +99,11 @@ def operator(email: str, revoke: bool, as_json: bool) -> None:
 @click.argument("email")
 @json_option
 def accept(token: str, email: str, as_json: bool) -> None:
-    """Accept an invitation as EMAIL. A person who was in no workspace before then needs a link to set a password."""
-    from models.accounts import invitation, newcomer
+    """Accept an invitation as EMAIL. A person who has no password then needs a link to set one."""
+    from models.accounts import invitation
 
     address = parse_email(email)
     with transaction() as connection:
-        newcomer.reset(connection, address)
         joined = invitation.accept(connection, token, address)
     record = {"id": joined.member_id, "workspaceId": joined.workspace_id, "role": joined.role}
     show(as_json, record, f"{address} is now {joined.role} of workspace {joined.workspace_id}.")
@@ -121,7 +120,10 @@ def list_all(workspace_id: UUID, as_json: bool) -> None:
         members = member.list_all(connection, workspace_id)
         requests = join_request.list_open(connection, workspace_id)
         invitations = invitation.list_open(connection, workspace_id)
-    lines = [f"{row.id}  {row.role:<8} {row.email}" for row in members]
+    lines = [
+        f"{row.id}  {row.role:<8} {row.email}{'' if row.has_joined else ' (has not used a link yet)'}"
+        for row in members
+    ]
     lines += [f"{row.id}  request  {row.email}" for row in requests]
     lines += [f"{row.id}  invited  {row.email or 'anyone with the token'} as {row.role}" for row in invitations]
     record = {
@@ -196,7 +198,7 @@ def request(workspace_id: UUID, email: str, as_json: bool) -> None:
 @_actor
 @json_option
 def approve(request_id: UUID, role: Any, actor: str | None, as_json: bool) -> None:
-    """Approve a request to join. Prints a link to set a password if the person was in no workspace before."""
+    """Approve a request to join. Prints a link for the person, who joins with it, unless the person was signed in when asking."""
     from models.accounts import join_request
 
     with transaction() as connection:
@@ -204,7 +206,7 @@ def approve(request_id: UUID, role: Any, actor: str | None, as_json: bool) -> No
     text = f"The request is approved. The id of the member is {approved.member_id}."
     record = {"id": approved.member_id, "role": role}
     if approved.link is not None:
-        record["link"] = _link("password", approved.link.token)
+        record["link"] = _link("join", approved.link.token)
         text = f"{text}\n{record['link']}\n{_once(approved.link.expires_at)}"
     show(as_json, record, text)
 

@@ -56,7 +56,7 @@ def _files(domain: str) -> tuple[ServedLogo, ...]:
     async def work(engine: Engine) -> tuple[ServedLogo, ...]:
         from crawler.brands.stored_brands import StoredBrands
 
-        async with engine.lease() as crawler:
+        async with engine.crawler() as crawler:
             return (await StoredBrands(crawler, None).get(domain, None)).files
 
     return with_engine(work)

@@ -96,12 +96,12 @@ def pause(name: str, as_json: bool) -> None:
 @_queue
 @json_option
 def resume(name: str, as_json: bool) -> None:
-    """Let a paused queue go on."""
+    """Let a paused queue continue."""
     from models.queues import pause as pauses
 
     with transaction() as connection:
         changed = pauses.resume(connection, name)
-    words = "goes on. Workers obey within seconds" if changed else "was not paused"
+    words = "continues. Workers obey within seconds" if changed else "was not paused"
     show(as_json, {"queue": name, "paused": False, "changed": changed}, f"The queue {name} {words}.")
 
 

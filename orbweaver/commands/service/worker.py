@@ -29,19 +29,32 @@ SHUTDOWN_MS = 8_000
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1), help="Number of worker processes.")
 @json_option
 def command(threads: int, processes: int, as_json: bool) -> None:
-    """Run a worker until SIGTERM or Ctrl-C."""
-    # dramatiq reads this when it is imported. By default it takes twice as many messages, which wait here while other workers
-    # are idle.
-    os.environ.setdefault("dramatiq_queue_prefetch", str(threads))
-    from dramatiq import cli
+    """Run a worker until SIGTERM or Ctrl-C.
 
+    With several processes, one that ends is replaced, and the others continue.
+    """
     from contract.process.logs import configure
 
     environment = Environment.read()  # reports a wrong setting in one line, before the worker processes start
     configure(environment)
     if as_json:
         click.echo(json.dumps({"pid": os.getpid(), "processes": processes, "threads": threads}))
-    arguments = ["--processes", str(processes), "--threads", str(threads)]
+    if processes > 1:
+        from orbweaver import worker_processes
+
+        worker_processes.run(processes, threads)
+    else:
+        sys.exit(_run_one(threads))
+
+
+def _run_one(threads: int) -> int:
+    """Run one process until it ends; its exit code."""
+    # dramatiq reads this when it is imported. By default it takes twice as many messages, which wait here while other workers
+    # are idle.
+    os.environ.setdefault("dramatiq_queue_prefetch", str(threads))
+    from dramatiq import cli
+
+    arguments = ["--processes", "1", "--threads", str(threads)]
     arguments += ["--worker-shutdown-timeout", str(SHUTDOWN_MS), "--skip-logging"]
     arguments += [
         "--path",  # empty: nothing is imported from the working directory
@@ -50,4 +63,4 @@ def command(threads: int, processes: int, as_json: bool) -> None:
         "--",
         "workers.main",
     ]
-    sys.exit(cli.main(cli.make_argument_parser().parse_args(arguments)))
+    return int(cli.main(cli.make_argument_parser().parse_args(arguments)))

@@ -19,6 +19,9 @@ HTTP, HTTPS, TOKEN = "http://a.test", "https://a.test", "t" * 43
         (f"orbweaver_session={TOKEN}", HTTPS, False),
         ("orbweaver_session=short", HTTP, False),
         ("", HTTP, False),
+        # The cookies of a host are those of all its ports.
+        (f"orbweaver_session={'o' * 43}; orbweaver_session_8001={TOKEN}", f"{HTTP}:8001", True),
+        (f"orbweaver_session_8000={TOKEN}", f"{HTTP}:8001", False),
     ],
 )
 def test_session_is_found_among_foreign_cookies(cookies: str, base_url: str, found: bool) -> None:

@@ -80,7 +80,8 @@ def make_person(app: Flask, database: Engine, make_account: Callable[..., Accoun
         account, email = account or make_account(), f"{uuid4().hex[:12]}@a.com"
         with database.begin() as connection:
             member.add(connection, account.workspace_id, email, role, OPERATOR)
-            person.set_password(connection, person.ensure(connection, email), _HASH)
+            person.set_password(connection, person_id := person.ensure(connection, email), _HASH)
+            person.mark_proven(connection, person_id)
             if operator:
                 person.make_operator(connection, email)
         number = next(_addresses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -30,7 +31,9 @@ def test_sign_in_shows_the_first_workspace(make_person: MakePerson) -> None:
     answer = person.post("/console/sign-in", email=f" {person.email.upper()} ", password=PASSWORD)
 
     assert answer.status_code == 303 and answer.headers["Location"] == "/console"
-    cookie = next(value for value in answer.headers.getlist("Set-Cookie") if value.startswith("orbweaver_session="))
+    cookie = next(
+        value for value in answer.headers.getlist("Set-Cookie") if value.startswith("orbweaver_session_8000=")
+    )
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
     assert person.get("/console").headers["Location"] == f"/console/{person.workspace_id}/"
     assert person.get(OVERVIEW).status_code == 200
@@ -63,14 +66,36 @@ def test_attempts_of_another_address_do_not_lock_a_person_out(make_person: MakeP
     assert victim.sign_in().status_code == 303
 
 
-def test_locked_out_person_recovers_with_a_link(
-    owner: Person, database: Engine, monkeypatch: pytest.MonkeyPatch
+def test_right_sign_ins_are_no_attempts_and_a_refusal_says_when(make_person: MakePerson) -> None:
+    person = make_person(signed_in=False)
+    assert {person.sign_in().status_code for _ in range(ratelimit.SIGN_INS_PER_EMAIL_AND_ADDRESS + 2)} == {303}
+
+    for _ in range(ratelimit.SIGN_INS_PER_EMAIL_AND_ADDRESS + 1):
+        answer = person.sign_in("wrong")
+
+    assert answer.status_code == 429 and re.search(r"Try again in (a minute|\d+ (minutes|seconds))\.", answer.text)
+    assert 0 < int(answer.headers["Retry-After"]) <= ratelimit.SIGN_IN_WINDOW_SECONDS
+
+
+def test_strangers_cannot_lock_a_person_out_of_a_network_with_a_session(
+    make_person: MakePerson, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    at_home, abroad = make_person(), make_person(signed_in=False)
+    monkeypatch.setattr(ratelimit, "SIGN_INS_PER_EMAIL", 0)
+
+    assert at_home.sign_in().status_code == 303
+    assert abroad.post("/console/sign-in", email=at_home.email, password=PASSWORD).status_code == 429
+
+
+def test_locked_out_person_recovers_with_a_link(
+    make_person: MakePerson, database: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, abroad = make_person(), make_person(signed_in=False)
     monkeypatch.setattr(ratelimit, "SIGN_INS_PER_EMAIL", 0)
     with database.begin() as connection:
         token = person.create_link(connection, owner.email).token
 
-    assert owner.sign_in().status_code == 429
+    assert abroad.sign_in().status_code == 429
     assert owner.post("/console/account/password", current="wrong", password=PASSWORD).status_code == 400
     recovered = owner.post("/console/password", token=token, password="yet another password")
     assert "password-set" in recovered.headers["Location"]
@@ -110,12 +135,12 @@ def test_sign_in_goes_to_no_other_site(make_person: MakePerson, wanted: str) -> 
 
 
 def test_sign_out_ends_the_session_also_for_a_kept_cookie(owner: Person) -> None:
-    cookie = owner.client.get_cookie("orbweaver_session")
+    cookie = owner.client.get_cookie("orbweaver_session_8000")
     assert cookie is not None
 
     assert owner.post("/console/sign-out").status_code == 303
 
-    owner.client.set_cookie("orbweaver_session", cookie.value)
+    owner.client.set_cookie("orbweaver_session_8000", cookie.value)
     assert owner.get(OVERVIEW).status_code == 303
 
 
@@ -129,7 +154,7 @@ def test_session_expires(owner: Person, database: Engine, column: str) -> None:
             mine = ConsoleSession.digest == digest_of(cookie.value)
             connection.execute(update(ConsoleSession).where(mine).values(values))
 
-    cookie = owner.client.get_cookie("orbweaver_session")
+    cookie = owner.client.get_cookie("orbweaver_session_8000")
     assert cookie is not None
     age(longest - timedelta(hours=1))
     assert owner.get(OVERVIEW).status_code == 200
@@ -179,7 +204,7 @@ def test_forms_of_other_sites_are_rejected(owner: Person, headers: dict[str, str
 
     answer = owner.post("/console/theme", headers, theme="dark", **fields)
 
-    assert answer.status_code == status and ("orbweaver_theme" in str(answer.headers)) is (status == 303)
+    assert answer.status_code == status and ("orbweaver_theme_8000" in str(answer.headers)) is (status == 303)
 
 
 def test_form_of_another_session_is_rejected(owner: Person, make_person: MakePerson) -> None:
@@ -226,12 +251,12 @@ def test_session_calls_need_the_cookie(owner: Person, make_person: MakePerson) -
     headers = {"X-Workspace": str(owner.workspace_id), "X-CSRF-Token": owner.csrf_token()}
 
     assert stranger.client.get("/v1/account", headers=headers).status_code == 401
-    stranger.client.set_cookie("orbweaver_session", "a" * 43)
+    stranger.client.set_cookie("orbweaver_session_8000", "a" * 43)
     assert stranger.client.get("/v1/account", headers=headers).status_code == 401
 
 
 def test_pages_show_no_secret(owner: Person) -> None:
-    cookie = owner.client.get_cookie("orbweaver_session")
+    cookie = owner.client.get_cookie("orbweaver_session_8000")
     assert cookie is not None
 
     text = owner.get(OVERVIEW).text + owner.get("/console/sign-in").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,6 +12,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
+from contract.errors import InvalidRequest
 from models.accounts import invitation, join_request, member, password, person
 from models.accounts.audit import OPERATOR
 from tests.api.console.conftest import PASSWORD, MakePerson, Person
@@ -63,6 +65,22 @@ def test_invited_person_joins_with_a_password_once(
     assert token not in answer.text and token not in stranger.client.get(answer.headers["Location"]).text
 
 
+@pytest.mark.parametrize("page", ["join", "password"])
+def test_token_of_a_link_is_in_no_url_that_is_sent(
+    stranger: Person, account: Account, database: Engine, invite: Callable[..., str], page: str
+) -> None:
+    with database.begin() as connection:
+        password_token = person.create_link(connection, stranger.email).token
+    token = invite(account.workspace_id) if page == "join" else password_token
+    assert "Paste the whole link" in stranger.get(f"/console/{page}").text
+
+    for given in (token, f" http://127.0.0.1:8000/console/{page}#token={token}"):
+        shown = stranger.post(f"/console/{page}/link", token=given)
+
+        assert shown.status_code == 200 and f'value="{token}"' in shown.text
+    assert stranger.post(f"/console/{page}/link", token="a" * 43).status_code == 404
+
+
 def test_invitation_of_an_operator(
     stranger: Person, account: Account, database: Engine, invite: Callable[..., str]
 ) -> None:
@@ -106,7 +124,8 @@ def test_member_without_a_password_cannot_be_impersonated_by_an_invitation_to_an
     checked: list[str | None] = []
     monkeypatch.setattr(password, "matches", lambda stored, text: checked.append(stored))
     with database.begin() as connection:
-        member.add(connection, theirs.workspace_id, victim, "owner", OPERATOR)
+        made = invitation.create(connection, theirs.workspace_id, "owner", OPERATOR, email=victim)
+        invitation.accept(connection, made.token, victim)
 
     for options in ({"email": victim}, {}):
         token = invite(mine.workspace_id, **options)
@@ -163,30 +182,93 @@ def test_request_stores_no_password_and_the_link_of_its_approval_sets_one(
     shown = owner.post(f"…/team/requests/{row.id}", decision="approve")
 
     assert shown.status_code == 303
-    found = re.search(r"/console/password\?token=([\w-]{43})", owner.get(shown.headers["Location"]).text)
+    found = re.search(r"/console/join#token=([\w-]{43})", owner.get(shown.headers["Location"]).text)
     assert found is not None and found[1] not in str(shown.headers)
+    assert stranger.post("/console/join", token=found[1], password=NEW).status_code == 303
     assert stranger.post("/console/sign-in", email=email, password="of the squatter").status_code == 400
-    assert stranger.post("/console/password", token=found[1], password=NEW).status_code == 303
     assert stranger.post("/console/sign-in", email=email, password=NEW).status_code == 303
     assert stranger.client.get(f"/console/{owner.workspace_id}/").status_code == 200
     assert found[1] not in owner.get("…/team").text
 
 
-def test_approval_shows_no_link_for_a_member_of_another_workspace(
-    stranger: Person, owner: Person, make_account: Callable[..., Account], database: Engine
+def test_approved_person_who_was_signed_in_needs_no_link(
+    owner: Person, make_person: MakePerson, database: Engine
 ) -> None:
-    without_password = new_email()
-    with database.begin() as connection:
-        member.add(connection, make_account().workspace_id, without_password, "owner", OPERATOR)
-    for email in (without_password, stranger.email):
-        stranger.post("/console/request", workspace=owner.workspace_id, email=email)
+    known, unknown = make_person(), make_person(signed_in=False)
+    for person_, needs_link in ((known, False), (unknown, True)):
+        person_.post("/console/request", workspace=owner.workspace_id, email=person_.email)
         with database.connect() as connection:
             [row] = join_request.list_open(connection, owner.workspace_id)
 
         shown = owner.post(f"…/team/requests/{row.id}", decision="approve")
 
-        assert shown.status_code == 303 and "token" not in shown.headers["Location"]
-    assert stranger.sign_in().status_code == 303
+        assert ("made=" in shown.headers["Location"]) is needs_link
+        person_.sign_in()
+        assert (person_.client.get(f"/console/{owner.workspace_id}/").status_code == 404) is needs_link
+
+
+def test_address_taken_through_an_open_link_opens_nothing_of_another_workspace(
+    make_person: MakePerson, make_account: Callable[..., Account], database: Engine, invite: Callable[..., str]
+) -> None:
+    victim, theirs, first = new_email(), make_account(), make_account()
+    squatter, person_ = make_person(signed_in=False), make_person(signed_in=False)
+    open_link = invite(first.workspace_id)
+    assert squatter.post("/console/join", token=open_link, email=victim, password="of the squatter").status_code == 303
+    taken = invite(make_account().workspace_id)
+    assert squatter.client.get(f"/console/join?token={taken}").status_code == 200
+    assert squatter.post("/console/join", token=taken, email=victim, password="of the squatter").status_code == 400
+
+    token = invite(theirs.workspace_id, email=victim)
+    assert squatter.client.get(f"/console/{theirs.workspace_id}/").status_code == 404
+    assert "Password" in squatter.client.get(f"/console/join?token={token}").text, (
+        "the session does not prove the address"
+    )
+    assert person_.post("/console/join", token=token, password=NEW).status_code == 303
+
+    # The password and the session of the squatter have ended, and the person has nothing of the first workspace.
+    assert squatter.get(f"/console/{first.workspace_id}/").status_code == 303
+    assert squatter.post("/console/sign-in", email=victim, password="of the squatter").status_code == 400
+    assert person_.client.get(f"/console/{theirs.workspace_id}/").status_code == 200
+    assert person_.client.get(f"/console/{first.workspace_id}/").status_code == 404
+    with database.connect() as connection:
+        [left] = member.list_all(connection, first.workspace_id)
+    assert (left.email, left.has_joined) == (victim, False)
+
+
+def test_link_of_one_workspace_never_opens_another_for_a_proven_person(
+    stranger: Person, make_person: MakePerson, make_account: Callable[..., Account], invite: Callable[..., str]
+) -> None:
+    victim = make_person()
+    token = invite(stranger.workspace_id, email=victim.email)
+
+    refused = stranger.post("/console/join", token=token, password=NEW)
+
+    assert refused.status_code == 400 and 'id="password-error"' in refused.text
+    assert victim.get("…/").status_code == 200 and victim.sign_in().status_code == 303
+    assert victim.post("/console/join", token=token).status_code == 303
+
+
+def test_admins_are_asked_to_confirm_an_address(owner: Person, stranger: Person, invite: Callable[..., str]) -> None:
+    email = new_email()
+    stranger.post("/console/join", token=invite(owner.workspace_id), email=email, password=NEW)
+    team = owner.get("…/team").text
+    assert "not confirmed" in team and email in team
+
+    shown = owner.post("…/team/invitations", email=email, role="member")
+
+    found = re.search(r"/console/join#token=([\w-]{43})", owner.get(shown.headers["Location"]).text)
+    assert found is not None
+    assert stranger.post("/console/join", token=found[1], password=NEW).status_code == 303
+    assert stranger.client.get(f"/console/{owner.workspace_id}/").status_code == 200
+    assert "not confirmed" not in owner.get("…/team").text
+
+
+@pytest.mark.parametrize(
+    "email", ["аdmin@a.com", "admin@раypal.com", "admin@ｅxample.com", "ＡDMIN@a.com", "admın@a.com"]
+)
+def test_look_alike_letters_in_addresses_are_refused(owner: Person, email: str) -> None:
+    answer = owner.post("…/team/invitations", email=email, role="member")
+    assert answer.status_code == 400 and "look alike" in answer.text
 
 
 def test_link_sets_a_password_once_and_ends_all_sessions(owner: Person, database: Engine, app: Flask) -> None:
@@ -215,12 +297,78 @@ def test_person_changes_the_password_with_the_current_one(owner: Person) -> None
 
 
 def test_person_signs_out_everywhere(owner: Person) -> None:
-    cookie = owner.client.get_cookie("orbweaver_session")
+    cookie = owner.client.get_cookie("orbweaver_session_8000")
     assert cookie is not None
     owner.sign_in()
 
     assert owner.post("/console/account/sign-out").status_code == 303
 
     assert owner.get("…/").status_code == 303
-    owner.client.set_cookie("orbweaver_session", cookie.value)
+    owner.client.set_cookie("orbweaver_session_8000", cookie.value)
     assert owner.get("…/").status_code == 303
+
+
+@pytest.mark.parametrize(
+    "easy",
+    [
+        "password1234", "Passw0rd!2026", "123456789012", "qwertyuiop123", "aaaaaaaaaaaa", "ab1ab1ab1ab1", "drowssap4321",
+        "Orbweaver2026!", "abcdefghijklm", "Summer-2026-Summer", "{name}2026", "1q2w3e4r5t6y",
+    ],
+)  # fmt: skip
+def test_easy_passwords_are_refused(easy: str) -> None:
+    email = "margarete@a.com"
+    with pytest.raises(InvalidRequest, match="easy to guess"):
+        password.check_new(easy.format(name="margarete"), email)
+
+
+@pytest.mark.parametrize(
+    "good", [PASSWORD, NEW, "xK9#mQ2$vL5p", "tulip orbit cellar", "Der Hund bellt um 7", "日本語の長いパスワード、これ"]
+)
+def test_other_passwords_are_accepted(good: str) -> None:
+    password.check_new(good, "margarete@a.com")
+
+
+def test_new_password_is_not_the_old_one(owner: Person, database: Engine) -> None:
+    answer = owner.post("/console/account/password", current=PASSWORD, password=PASSWORD)
+    assert answer.status_code == 400 and "the one that you have" in answer.text
+    with database.begin() as connection:
+        token = person.create_link(connection, owner.email).token
+
+    answer = owner.post("/console/password", token=token, password=PASSWORD)
+
+    assert answer.status_code == 400 and "the one that you have" in answer.text
+
+
+def test_stranger_cannot_use_up_the_requests_of_others_and_is_told_the_truth(
+    stranger: Person, make_person: MakePerson, account: Account, database: Engine
+) -> None:
+    answers = [stranger.post("/console/request", workspace=account.workspace_id, email=new_email()) for _ in range(7)]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
+    assert "Try again in" in answers[-1].text and answers[-1].headers["Retry-After"]
+
+    other = make_person(signed_in=False)
+    assert "Request sent" in other.post("/console/request", workspace=account.workspace_id, email=other.email).text
+
+    with database.connect() as connection:
+        assert other.email in [row.email for row in join_request.list_open(connection, account.workspace_id)]
+
+
+def test_request_page_answers_members_and_strangers_in_one_time(stranger: Person, make_person: MakePerson) -> None:
+    known, unknown = make_person(signed_in=False), str(uuid4())
+
+    def seconds(workspace: Any, email: str) -> float:
+        token = stranger.csrf_token()
+        started = time.monotonic()
+        answer = stranger.client.post(
+            "/console/request", data={"csrf_token": token, "workspace": workspace, "email": email}
+        )
+        assert answer.status_code == 200
+        return time.monotonic() - started
+
+    took = [
+        seconds(known.workspace_id, known.email),
+        seconds(known.workspace_id, new_email()),
+        seconds(unknown, new_email()),
+    ]
+
+    assert min(took) >= 0.15 and max(took) - min(took) < 0.1, took

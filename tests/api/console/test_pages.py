@@ -14,7 +14,8 @@ from werkzeug.test import TestResponse
 from api.console.navigation import NAVIGATION
 from models.accounts import audit, invitation, join_request, member, workspace
 from models.accounts.audit import OPERATOR
-from models.accounts.workspace import Caller, KeyRow
+from models.accounts.caller import Caller, find_caller
+from models.accounts.workspace import KeyRow
 from models.usage import UsageDay
 from tests.api.console.conftest import MakePerson, Person
 
@@ -29,7 +30,7 @@ def keys(database: Engine, person: Person) -> dict[str, KeyRow]:
 
 def caller_with(database: Engine, key: str) -> Caller | None:
     with database.begin() as connection:
-        return workspace.find_caller(connection, key)
+        return find_caller(connection, key)
 
 
 def page_after(person: Person, answer: TestResponse) -> str:
@@ -181,7 +182,7 @@ def test_changes_reach_no_other_workspace(owner: Person, make_person: MakePerson
 def test_invitation_link_is_shown_once_and_member_leaves(owner: Person, make_person: MakePerson) -> None:
     answer = owner.post("…/team/invitations", role="admin", email="Someone@B.com")
     text = page_after(owner, answer)
-    found = re.search(r"/console/join\?token=([\w-]{43})", text)
+    found = re.search(r"/console/join#token=([\w-]{43})", text)
     assert found is not None and "someone@b.com" in text and found[1] not in str(answer.headers)
     assert found[1] not in owner.get(answer.headers["Location"]).text
     assert found[1] not in owner.get("…/team").text
@@ -228,7 +229,7 @@ def test_operators_pages_are_missing_for_others(owner: Person, make_person: Make
     operator = make_person(operator=True)
     for entry in NAVIGATION:
         if entry.for_operators:
-            path = f"/console/{entry.section}"
+            path = f"/console/{entry.endpoint.removesuffix('.show').replace('.', '/')}"
             assert (owner.get(path).status_code, operator.get(path).status_code) == (404, 200)
 
 

@@ -13,7 +13,7 @@ from models.accounts import shown_once
 from models.accounts.shown_once import ShownOnce
 from tests.api.console.conftest import MakePerson, Person
 
-KEY, TOKEN = re.compile(r"ow_sk_[\w-]{43}"), re.compile(r"join\?token=([\w-]{43})")
+KEY, TOKEN = re.compile(r"ow_sk_[\w-]{43}"), re.compile(r"join#token=([\w-]{43})")
 FORMS: list[tuple[str, dict[str, Any], re.Pattern[str]]] = [
     ("…/keys", {"name": "notebook", "kind": "secret"}, KEY),
     ("…/team/invitations", {"role": "member"}, TOKEN),

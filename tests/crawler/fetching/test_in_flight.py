@@ -24,7 +24,7 @@ from contract.environment import Environment
 from contract.options.crawl import CrawlOptions
 from contract.options.map import MapOptions
 from contract.options.scrape import ScrapeOptions
-from crawler.jobs import sitemap_walk
+from crawler.spiders import map as map_spider
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
 from crawler.jobs.pages import PageWork
@@ -39,15 +39,16 @@ async def scrape(url, **options):
     await engine.run("scrape", load(ScrapeOptions, {"url": url, "renderJs": False, **options}), None)
 
 async def map(url, seconds):
-    sitemap_walk.WALK_SECONDS = seconds
+    map_spider.SITEMAPS_SECONDS = seconds
     await engine.gather("map", load(MapOptions, {"url": url}), None)
 
 async def crawl(url, kind):
-    frontier = MemoryFrontier(KnownJob("crawl", load(CrawlOptions, {"url": url})), start_pages(start_links([url])), 10)
+    options = load(CrawlOptions, {"url": url})
+    frontier = MemoryFrontier(KnownJob("crawl", options), start_pages(start_links(options)), 10)
     work, [task] = PageWork(engine.resources, frontier), await frontier.claim(1)
     if kind == SITEMAP:
-        async with engine.lease() as crawler:
-            await work.walk(replace(task, kind=SITEMAP), crawler)
+        async with engine.crawler() as crawler:
+            await work.read_sitemaps(replace(task, kind=SITEMAP), crawler)
     else:
         await engine.page(await work.request(task), lambda: None)
 

@@ -125,6 +125,7 @@ def test_fragment_is_not_sent(open_engine: Bench, recorder: Recorder) -> None:
     [
         ("HTTP://EXAMPLE.com/A%7e", "http://example.com/A%7e"),
         ("https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4"),
+        ("https://straße.example:8080/", "https://xn--strae-oqa.example:8080/"),
         ("http://example.com:80", "http://example.com:80"),
         ("http://[::1]:8080/a", "http://[::1]:8080/a"),
     ],

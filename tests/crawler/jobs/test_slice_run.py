@@ -17,6 +17,7 @@ from sqlalchemy.exc import OperationalError
 from contract.declare import stored
 from contract.environment import Environment
 from contract.options.batch import JobOptions
+from contract.process.interruptions import Interruptions
 from crawler.jobs import pages_in_hand, slice_run
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
@@ -24,7 +25,7 @@ from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.meta import PAGES as PAGES_OF
 from crawler.meta import TASK
 from crawler.politeness.robots import Robots
-from extraction.links.scope import start_links
+from extraction.links.scope import listed_links
 from models import session
 from models.accounts import credits, workspace
 from models.base import new_id
@@ -38,7 +39,7 @@ PAGES = 5
 def make_batch(database: Engine, size: int = PAGES) -> UUID:
     """A batch of pages on as many hosts, in a workspace of its own."""
     made = new_id()
-    pages = start_pages(start_links(f"http://{number}.example/" for number in range(size)))
+    pages = start_pages(listed_links(f"http://{number}.example/" for number in range(size)))
     with database.begin() as connection:
         payer = workspace.create(connection, "loop")
         credits.grant(connection, payer, 100, key=f"first:{payer}")
@@ -92,7 +93,7 @@ class Runs:
 
     def _next(self, connection: Connection) -> slice.ClaimedSlice | None:
         payers = connection.execute(text("SELECT workspace_id FROM job WHERE id = :id"), {"id": self._job_id}).scalars()
-        for posted in [posted for payer in payers for posted in slice.place(connection, payer)]:
+        for posted in [posted for payer in payers for posted in slice.post_due(connection, payer)]:
             return slice.claim(connection, posted.id, "me")
         return None
 
@@ -114,7 +115,7 @@ def run(
     """Let a worker whose engine downloads like that work on the job while `visit` lasts."""
 
     async def live() -> None:
-        shared = SimpleNamespace(environment=Environment(), robots=Robots())
+        shared = SimpleNamespace(environment=Environment(), robots=Robots(), interruptions=Interruptions())
         with ThreadPoolExecutor(4) as threads:
             pages = PagesInHand(SimpleNamespace(resources=shared, page=download), kind(database, threads, "me"))  # type: ignore[arg-type]
             pages.start()

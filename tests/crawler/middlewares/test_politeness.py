@@ -9,8 +9,9 @@ import pytest
 from scrapy.http import Request, Response
 
 from crawler.failures import Throttled
-from crawler.meta import CAN_WAIT
-from crawler.middlewares.politeness import WAIT_MAX_SECONDS, WAIT_SECONDS, PolitenessMiddleware, wait_seconds
+from crawler.meta import OF_JOB
+from crawler.middlewares.politeness import PolitenessMiddleware
+from crawler.politeness.retry_after import WAIT_MAX_SECONDS, WAIT_SECONDS, wait_seconds
 
 
 def answer(status: int, **headers: str) -> Response:
@@ -46,13 +47,13 @@ def test_retry_after_as_a_date() -> None:
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_page_that_can_wait_does(status: int) -> None:
     with pytest.raises(Throttled):
-        PolitenessMiddleware().process_response(Request("https://example.com/", meta={CAN_WAIT: True}), answer(status))
+        PolitenessMiddleware().process_response(Request("https://example.com/", meta={OF_JOB: True}), answer(status))
 
 
 def test_everything_else_passes() -> None:
     middleware = PolitenessMiddleware()
     for request, response in (
         (Request("https://example.com/"), answer(429)),
-        (Request("https://example.com/", meta={CAN_WAIT: True}), answer(500)),
+        (Request("https://example.com/", meta={OF_JOB: True}), answer(500)),
     ):
         assert middleware.process_response(request, response) is response

@@ -94,7 +94,7 @@ def test_rendering_that_takes_too_long_gives_the_static_page(rendering: Bench, o
 def test_forced_rendering_that_fails_is_an_error(rendering: Bench, origin: Origin, unique: str) -> None:
     error = rendering.run(shell(origin, unique, FAILING["leaves the web"]), renderJs=True)["error"]
 
-    assert error["code"] == "UPSTREAM_UNREACHABLE" and "browser could not show the page" in error["message"]
+    assert error["code"] == "UPSTREAM_UNREACHABLE" and "browser could not render the page" in error["message"]
 
 
 def test_forced_rendering_keeps_to_the_timeout(rendering: Bench, origin: Origin, unique: str) -> None:
@@ -157,7 +157,7 @@ def test_browser_killed_again_and_again_leaves_the_static_page(mortal: Bench, or
 def test_browser_killed_again_and_again_fails_a_forced_rendering(mortal: Bench, origin: Origin, unique: str) -> None:
     error = mortal.run(shell(origin, unique, WAITS), renderJs=True)["error"]
 
-    assert error["code"] == "UPSTREAM_UNREACHABLE" and "browser ended" in error["message"]
+    assert error["code"] == "UPSTREAM_UNREACHABLE" and "browser crashed" in error["message"]
 
 
 def test_engine_renders_on_after_all_that(rendering: Bench, origin: Origin, unique: str) -> None:

@@ -1,4 +1,4 @@
-"""robots.txt: asked once, obeyed as written, absent where it cannot be read."""
+"""robots.txt: asked once, obeyed as written; while it cannot be read, its last good copy counts."""
 
 from __future__ import annotations
 
@@ -10,21 +10,38 @@ import tracemalloc
 import pytest
 from scrapy.http import Response, TextResponse
 
-from crawler.failures import CrawlerClosed
-from crawler.politeness.robots import DELAY_MAX_SECONDS, Robots, Rules
+from crawler.failures import CrawlerClosed, RobotsUnreachable
+from crawler.politeness.robots import Robots, Rules
 
 URL = "https://example.com/private/a"
 
 
 class Origin:
-    def __init__(self, body: str = "", status: int = 200) -> None:
+    """A site. Status 0: it does not answer."""
+
+    def __init__(self, body: str = "", status: int = 200, **headers: str) -> None:
         self.asked: list[str] = []
-        self._body, self._status = body, status
+        self.body, self.status, self.headers = body, status, headers
 
     async def fetch(self, url: str) -> Response | None:
         self.asked.append(url)
         await asyncio.sleep(0)
-        return None if self._status == 0 else TextResponse(url, status=self._status, body=self._body.encode())
+        if self.status == 0:
+            return None
+        return TextResponse(url, status=self.status, body=self.body.encode(), headers=self.headers)
+
+
+class Shelf:
+    """The copies of robots.txt that workers share."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
+    async def find(self, site: str) -> str | None:
+        return self.texts.get(site)
+
+    async def store(self, site: str, text: str) -> None:
+        self.texts[site] = text
 
 
 def rules(origin: Origin) -> Rules:
@@ -48,17 +65,68 @@ def test_pages_are_allowed_as_written(body: str, allowed: bool) -> None:
     assert rules(Origin(body)).allows(URL) is allowed
 
 
-@pytest.mark.parametrize("status", [404, 403, 500, 0])
-def test_a_file_that_cannot_be_had_forbids_nothing(status: int) -> None:
+@pytest.mark.parametrize("status", [404, 403, 401, 410])
+def test_site_without_the_file_forbids_nothing(status: int) -> None:
     assert rules(Origin("User-agent: *\nDisallow: /", status)).allows(URL)
 
 
+@pytest.mark.parametrize(("status", "reason"), [(500, "HTTP 500"), (503, "HTTP 503"), (0, "did not answer")])
+def test_rules_are_unknown_while_the_site_fails(status: int, reason: str) -> None:
+    robots = Robots()
+
+    with pytest.raises(RobotsUnreachable, match=rf"https://example.com/robots.txt could not be read: .*{reason}"):
+        asyncio.run(robots.rules(URL, Origin(status=status).fetch))
+
+    assert robots.known(URL) is None
+
+
+def test_busy_site_is_asked_again_when_it_says_so() -> None:
+    with pytest.raises(RobotsUnreachable) as raised:
+        rules(Origin(status=429, **{"Retry-After": "17"}))
+
+    assert raised.value.seconds == 17 and raised.value.is_throttled
+
+
+@pytest.mark.parametrize("status", [500, 0, 429])
+def test_last_good_copy_counts_while_the_site_fails(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crawler.politeness.robots.KEPT_SECONDS", 0.0)
+    origin, shelf = Origin("User-agent: *\nDisallow: /private"), Shelf()
+    mine, of_another_worker = Robots(shelf), Robots(shelf)
+
+    async def ask() -> list[Rules]:
+        await mine.rules(URL, origin.fetch)
+        origin.status = status
+        return [await each.rules(URL, origin.fetch) for each in (mine, of_another_worker)]
+
+    for found in asyncio.run(ask()):
+        assert not found.allows(URL) and found.allows("https://example.com/open")
+
+
+def test_copy_of_yesterday_no_longer_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crawler.politeness.robots.KEPT_SECONDS", 0.0)
+    monkeypatch.setattr("crawler.politeness.robots.COPY_KEPT_SECONDS", 0.0)
+    origin, robots = Origin("User-agent: *\nDisallow: /private"), Robots()
+
+    async def ask() -> None:
+        await robots.rules(URL, origin.fetch)
+        origin.status = 500
+        await robots.rules(URL, origin.fetch)
+
+    with pytest.raises(RobotsUnreachable):
+        asyncio.run(ask())
+
+
 @pytest.mark.parametrize(
-    ("line", "seconds"),
-    [("", 0), ("Crawl-delay: 2", 2), ("Crawl-delay: 0.5", 0.5), ("Crawl-delay: 900", DELAY_MAX_SECONDS)],
-)
-def test_the_pause_that_a_site_asks_for(line: str, seconds: float) -> None:
-    assert rules(Origin(f"User-agent: *\n{line}\nDisallow: /x")).delay_seconds == seconds
+    ("line", "seconds", "is_too_long"),
+    [
+        ("", 0, False), ("Crawl-delay: 2", 2, False), ("Crawl-delay: 0.5", 0.5, False), ("Crawl-delay: 300", 300, False),
+        ("Crawl-delay: 301", 300, True), ("Crawl-delay: 90000", 300, True),
+    ],
+)  # fmt: skip
+def test_the_pause_that_a_site_asks_for(line: str, seconds: float, is_too_long: bool) -> None:
+    found = rules(Origin(f"User-agent: *\n{line}\nDisallow: /x"))
+
+    assert found.delay_seconds == seconds and found.delays_too_long is is_too_long
 
 
 def test_a_site_is_asked_once_whoever_asks() -> None:
@@ -130,23 +198,68 @@ def test_who_shares_a_fetch_asks_anew_when_its_crawler_closed() -> None:
     assert isinstance(failed, CrawlerClosed) and not found.allows(URL)
 
 
-def test_site_that_cannot_be_asked_holds_its_pages_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crawler.politeness.robots.KEPT_FAILED_SECONDS", 0.2)
+def test_site_that_failed_is_asked_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crawler.politeness.robots.RETRY_SECONDS", 0.2)
 
-    async def ask() -> tuple[Rules, list[str], Rules]:
+    async def ask() -> tuple[list[str], bool]:
         origin, robots = Origin("User-agent: *\nDisallow: /private", status=503), Robots()
-        await robots.rules(URL, origin.fetch)
-        await asyncio.sleep(0.25)
-        origin._status = 200
-        meanwhile = await robots.rules(URL, origin.fetch)
+        for _ in range(3):
+            with pytest.raises(RobotsUnreachable):
+                await robots.rules(URL, origin.fetch)
         asked = list(origin.asked)
-        await asyncio.sleep(0.05)
-        return meanwhile, asked, await robots.rules(URL, origin.fetch)
+        await asyncio.sleep(0.25)
+        origin.status = 200
+        return asked, (await robots.rules(URL, origin.fetch)).allows(URL)
 
-    meanwhile, asked, after = asyncio.run(ask())
+    asked, allowed = asyncio.run(ask())
 
-    assert meanwhile.allows(URL) and len(asked) == 1  # the second fetch has not even begun
-    assert not after.allows(URL)
+    assert len(asked) == 1 and not allowed
+
+
+RULES = [f"Disallow: /{number}/" for number in range(40_000)]
+
+
+def test_rules_count_up_to_half_a_megabyte_whatever_their_number() -> None:
+    text = "\n".join(["User-agent: *", *RULES])
+    cut = text.encode()[:512_000].decode()
+    last = cut.count("\n") - 2  # The line that the limit cuts does not count.
+
+    found = rules(Origin(text))
+
+    assert 25_000 < last < 40_000
+    assert not found.allows("https://example.com/6000/a") and not found.allows(f"https://example.com/{last}/a")
+    assert found.allows(f"https://example.com/{last + 1}/a") and found.allows("https://example.com/99999/")
+
+
+def test_many_rules_cost_little_for_each_address() -> None:
+    found = rules(Origin("\n".join(["User-agent: *", *RULES, "Allow: /7/open"])))
+    begun = time.process_time()
+
+    verdicts = [found.allows(f"https://example.com/{number % 9}/{number}/a/b/c") for number in range(10_000)]
+
+    assert not any(verdicts)
+    assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize(
+    ("lines", "path", "allowed"),
+    [
+        ("Disallow: /a\nAllow: /a/b", "/a/b/c", True),
+        ("Allow: /a\nDisallow: /a/b", "/a/b/c", False),
+        ("Disallow: /a/b\nAllow: /a/b", "/a/b", True),
+        ("Disallow: /a/b\nAllow: /a/*", "/a/b", True),
+        ("Allow: /a/b\nDisallow: /a/*", "/a/b", True),
+        ("Disallow: /a/bc\nAllow: /a/*", "/a/bc", False),
+        ("Allow: /a/b\nDisallow: /a/b/*.pdf$", "/a/b/c.pdf", False),
+        ("Disallow: /*?sort=", "/list?sort=up", False),
+        ("Disallow: /a%C3%A9", "/a\u00e9", False),
+        ("Disallow: /$", "/", False),
+        ("Disallow: /$", "/a", True),
+        ("Disallow: /", "/robots.txt", True),
+    ],
+)
+def test_longest_rule_wins_and_of_equal_ones_the_one_that_allows(lines: str, path: str, allowed: bool) -> None:
+    assert rules(Origin(f"User-agent: *\n{lines}")).allows(f"https://example.com{path}") is allowed
 
 
 def test_file_made_to_be_slow_is_not() -> None:

@@ -12,9 +12,9 @@ import pytest
 from playwright.async_api import Page as Tab
 
 from crawler.failures import NoDocument, RenderFailed
-from crawler.rendering.browser import PATIENT_AT_ONCE, SharedBrowser
-from crawler.rendering.render import NAVIGATIONS_MAX, Visit
-from crawler.rendering.render_request import Cookie, RenderRequest, SettledPage, View
+from crawler.rendering.browser import JOB_PAGES_AT_ONCE, SharedBrowser
+from crawler.rendering.render import NAVIGATIONS_MAX, Rendering
+from crawler.rendering.render_request import Cookie, RenderedPage, RenderRequest, SettledPage, View
 from extraction.document.hidden.rendered import COMPLETE
 from tests.crawler.wild_pages import FILL, ModuleStage, Site, shown
 
@@ -51,7 +51,35 @@ def test_script_without_end_is_ended_and_what_is_there_is_read(stage: ModuleStag
 
 
 def test_document_without_end_is_read_as_far_as_it_came(stage: ModuleStage) -> None:
-    assert "built</p>" in stage.render("trickle").html
+    async def work(browser: SharedBrowser, site: Site) -> RenderedPage:
+        return await shown(browser, f"{site.url}/trickle", deadline=asyncio.get_running_loop().time() + 4)
+
+    found = stage.run(work)
+    assert "built</p>" in found.html and not found.is_complete
+
+
+def test_document_that_arrives_slowly_is_waited_for(stage: ModuleStage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes twice as long as a page may take to load after its document has arrived."""
+    monkeypatch.setattr("crawler.rendering.page_settling.LOAD_SECONDS", 0.4)
+
+    found = stage.render("drip")
+
+    assert "the last words" in found.html and found.is_complete
+
+
+@pytest.mark.parametrize("response_seconds", [0.5, None])
+def test_response_is_waited_for_until_the_deadline(stage: ModuleStage, response_seconds: float | None) -> None:
+    """A page that can be returned without the browser is not waited for as long."""
+    expected = RenderFailed if response_seconds else TimeoutError
+    begun = time.monotonic()
+
+    async def work(browser: SharedBrowser, site: Site) -> RenderedPage:
+        async with asyncio.timeout(1.5):
+            return await shown(browser, f"{site.url}/never", response_seconds=response_seconds)
+
+    with pytest.raises(expected):
+        stage.run(work)
+    assert (time.monotonic() - begun > 1.4) == (response_seconds is None)
 
 
 @pytest.mark.parametrize(("name", "wait_for_ms"), [("heap", 120_000), ("circle", 0)])
@@ -81,8 +109,8 @@ def test_wait_ends_before_the_deadline(stage: ModuleStage, monkeypatch: pytest.M
         await shown(browser, f"{site.url}/built")
         async with browser.page() as page:
             begun = time.monotonic()
-            wanted = RenderRequest(url=f"{site.url}/trickle", until=asyncio.get_running_loop().time() + 3)
-            await Visit(page, wanted).run()
+            wanted = RenderRequest(url=f"{site.url}/trickle", deadline=asyncio.get_running_loop().time() + 3)
+            await Rendering(page, wanted).run()
             return time.monotonic() - begun
 
     assert stage.run(work) < 20
@@ -187,7 +215,7 @@ def test_operator_uses_the_page_once_it_has_settled(stage: ModuleStage) -> None:
             await tab.evaluate("document.body.append('used')")
 
         async with browser.page() as page:
-            return (await Visit(page, RenderRequest(url=f"{site.url}/slow-data"), use).run()).html
+            return (await Rendering(page, RenderRequest(url=f"{site.url}/slow-data"), use).run()).html
 
     assert "built</p>used</body>" in stage.run(work)
 
@@ -217,13 +245,13 @@ def test_language_and_name_are_told(stage: ModuleStage) -> None:
 def test_pages_of_jobs_leave_places_to_whoever_waits_for_one(stage: ModuleStage) -> None:
     async def crowd(browser: SharedBrowser, site: Site) -> bool:
         async with contextlib.AsyncExitStack() as opened:
-            for _ in range(PATIENT_AT_ONCE):
-                await opened.enter_async_context(browser.patiently())
+            for _ in range(JOB_PAGES_AT_ONCE):
+                await opened.enter_async_context(browser.job_slot())
                 await opened.enter_async_context(browser.page())
             await opened.enter_async_context(browser.page())
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(0.3):
-                    await opened.enter_async_context(browser.patiently())
+                    await opened.enter_async_context(browser.job_slot())
                 return False
         return True
 
@@ -235,15 +263,15 @@ def test_workspaces_take_turns_with_the_places_of_the_browser(stage: ModuleStage
         served: list[str] = []
 
         async def use(workspace_id: str) -> None:
-            async with browser.patiently(workspace_id):
+            async with browser.job_slot(workspace_id):
                 served.append(workspace_id)
                 await asyncio.sleep(0.01)
 
-        many = ["large"] * 3 * PATIENT_AT_ONCE
+        many = ["large"] * 3 * JOB_PAGES_AT_ONCE
         await asyncio.gather(*(use(workspace_id) for workspace_id in [*many, "small"]))
         return served
 
-    assert stage.run(crowd).index("small") <= PATIENT_AT_ONCE + 2
+    assert stage.run(crowd).index("small") <= JOB_PAGES_AT_ONCE + 2
 
 
 def test_page_may_send_much_to_the_origin_that_headers_are_for(stage: ModuleStage) -> None:

@@ -21,7 +21,7 @@ from crawler.failures import BrowserGone, NoDocument, RenderFailed
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.chromium import Chromium
 from crawler.rendering.launch import PROCESS_BYTES_MAX, Folder
-from crawler.rendering.render import Visit
+from crawler.rendering.render import Rendering
 from crawler.rendering.render_request import RenderRequest
 from tests.crawler.processes import below, browsers, drivers, kill_browser, main_processes
 from tests.crawler.wild_pages import WILD, Site, Work, run, shown
@@ -69,14 +69,14 @@ def descriptors() -> int:
 async def wild(browser: SharedBrowser, site: Site, name: str, *, wait_seconds: float = WAIT_MAX_SECONDS) -> None:
     """One page that behaves badly, to whatever end it comes."""
     path = "timers" if name in ("crash", "kill") else name
-    wanted = RenderRequest(url=f"{site.url}/{path}", until=asyncio.get_running_loop().time() + wait_seconds)
+    wanted = RenderRequest(url=f"{site.url}/{path}", deadline=asyncio.get_running_loop().time() + wait_seconds)
     with contextlib.suppress(RenderFailed, BrowserGone, NoDocument, TimeoutError):
         async with asyncio.timeout(wait_seconds + GIVEN_UP_SECONDS), browser.page() as page:
             if name == "crash":
                 asyncio.get_running_loop().call_later(0.2, page.post, "Page.crash")
             if name == "kill":
                 asyncio.get_running_loop().call_later(0.2, kill_browser)
-            await Visit(page, wanted).run()
+            await Rendering(page, wanted).run()
 
 
 async def open_things(browser: SharedBrowser) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 
 from crawler.failures import RenderFailed
 from crawler.rendering.browser import SharedBrowser
-from crawler.rendering.render import Visit
+from crawler.rendering.render import Rendering
 from crawler.rendering.render_request import RenderRequest
 from crawler.rendering.trackers import TRACKERS, is_tracker
 from tests.crawler.wild_pages import FILL, ModuleStage, Site, shown
@@ -95,7 +95,7 @@ def test_no_subresource_reaches_a_private_address(stage: ModuleStage) -> None:
                 body = quote(f"{way.format(there=there)}<script>{FILL}</script>")
                 async with browser.page() as page:
                     wanted = RenderRequest(url=f"{site.url}/tried?body={body}", wait_for_ms=300)
-                    assert "built</p>" in (await Visit(page, wanted).run()).html, name
+                    assert "built</p>" in (await Rendering(page, wanted).run()).html, name
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(ASKED_SECONDS if name in set(WAYS) - SELDOM else 0):
                             while dialled not in site.dialled:
@@ -170,7 +170,7 @@ def test_trackers_own_pages_are_reached_and_may_not_reach_more_than_others(stage
         async with browser.page(through_trackers=True) as page:
             body = quote("".join(way.format(there=there) for way in WAYS.values()) + f"<script>{FILL}</script>")
             url = f"{site.url}/tried?body={body}"
-            await Visit(page, RenderRequest(url=url, wait_for_ms=300, through_trackers=True)).run()
+            await Rendering(page, RenderRequest(url=url, wait_for_ms=300, through_trackers=True)).run()
         assert not listener.heard and ("::1", int(there.rpartition(":")[2])) in site.dialled
 
     stage.run(work)

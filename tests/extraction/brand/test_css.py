@@ -33,6 +33,17 @@ PAGE = """<html class="x"><body class="home"><header id="top" class="site-header
         (".x{content:'}'}.logo{color:red}", "#ff0000"),
         (":root{--a:var(--b,#f00)}.logo{color:var(--a)}", "#ff0000"),
         (".logo{color:red!important}", "#ff0000"),
+        (".site-header{--a:#f00}.home{--a:blue}:root{--a:lime}.logo{color:var(--a)}", "#ff0000"),
+        (".other{--a:blue}.logo{color:var(--a,var(--b,rgb(255,0,0)))}", "#ff0000"),
+        (".logo{--o:1;color:rgba(255,0,0,var(--o))}", "#ff0000"),
+        (".logo{color:oklch(62.8% .2577 29.23)}", "#ff0000"),
+        (".logo{color:color(srgb 1 0 none / 1)}", "#ff0000"),
+        (".logo{color:color(display-p3 .9176 .2003 .1386)}", "#ff0000"),
+        (".logo{color:hwb(0 0% 0%)}", "#ff0000"),
+        (".logo{color:lab(54.29% 80.8 69.9)}", "#ff0000"),
+        (".logo{color:light-dark(rgb(255 0 0),blue)}", "#ff0000"),
+        ("<![CDATA[\n.logo{color:red}]]>", "#ff0000"),
+        ("<!-- .logo{color:red} -->", "#ff0000"),
     ],
 )
 def test_color_of_an_element(css: str, found: str | None) -> None:

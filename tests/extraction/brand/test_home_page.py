@@ -50,11 +50,32 @@ def json_ld(**properties: Any) -> str:
     ("head", "name", "source"),
     [
         (json_ld(name="Acme Ltd") + '<meta property="og:site_name" content="Other">', "Acme Ltd", "jsonld"),
+        (json_ld(name="Acme Ltd") + '<meta property="og:site_name" content="Acme">', "Acme", "opengraph"),
+        (json_ld(name="株式会社アクメ") + '<meta property="og:site_name" content="アクメ">', "アクメ", "opengraph"),
         ('<meta property="og:site_name" content="Acme | Gauges for everyone">', "Acme", "opengraph"),
         ('<meta name="application-name" content="Acme App">', "Acme App", "meta"),
         ("<title>Gauges and software \u2013 ACME</title>", "ACME", "title"),
         ("<title>Welcome to Acme</title>", "Acme", "title"),
         ("<title>Home</title>", "Acme", "domain"),
+        ("<title>Sign in</title>", "Acme", "domain"),
+        ("<title>Loading\u2026</title>", "Acme", "domain"),
+        ("<title>Page not found \u2013 ACME</title>", "ACME", "title"),
+        (
+            '<meta property="og:site_name" content="\u9996\u9875"><title>\u30db\u30fc\u30e0 | ACME</title>',
+            "ACME",
+            "title",
+        ),
+        ('<meta property="og:site_name" content="www.acme.example"><title>Gauges | ACME</title>', "ACME", "title"),
+        (
+            '<meta property="og:site_name" content="Booking.example"><title>Hotels | Rooms</title>',
+            "Booking.example",
+            "opengraph",
+        ),
+        (
+            '<meta property="og:site_name" content="Other Name \u2013 gauges that you can trust">',
+            "Other Name",
+            "opengraph",
+        ),
         ("", "Acme", "domain"),
         (json_ld(name="A\u202ecm\u0000e\u200b &amp; Co\u2069"), "Acme & Co", "jsonld"),
         (json_ld(name=["Acme", "Other"]), "Acme", "jsonld"),
@@ -96,6 +117,13 @@ def test_long_name_is_cut() -> None:
         ("https://pinterest.com/pin/create/button/?url=x", None, None),
         ("https://twitter.com.evil.example/acme", None, None),
         ("https://twitter.com/", None, None),
+        ("https://www.facebook.com/profile.php?id=100063", "facebook", None),
+        ("https://www.facebook.com/profile.php", None, None),
+        ("https://www.facebook.com/pages/Acme/1234567", "facebook", None),
+        ("https://www.linkedin.com/company/acme/admin/", None, None),
+        ("https://www.pinterest.com/pins/", None, None),
+        ("https://www.instagram.com/wix", None, None),
+        ("https://www.facebook.com/yourpage", None, None),
     ],
 )
 def test_profiles_are_told_from_share_links_and_posts(address: str, kind: str | None, handle: str | None) -> None:
@@ -132,7 +160,7 @@ TRAPS = f"""<main><ul class="customers">{WALL}</ul><p><img src="/photo.jpg" alt=
             '<header><a href="/"><img data-src="/logo.svg" src="data:image/gif;base64,R0lGOD"></a></header>',
             "header-img",
         ),
-        ('<div><div><a href="/" id="logo"><img src="/logo.svg"></a></div></div>', "page-img"),
+        ('<div><div><a href="/" id="logo"><img src="/logo.svg"></a></div></div>', "header-img"),
         ('<header><a href="/"><svg viewBox="0 0 9 9"><path d="M0 0h9v5z"/></svg></a></header>', "header-svg"),
         ('<header><a href="/"><svg><use href="/logo.svg#a"/></svg></a></header>', "header-svg"),
         (
@@ -281,6 +309,7 @@ HOSTILE = {
     + "</script>",
     "symbols in a circle": HEADER.replace("<img", "<svg class=logo><use href='#a'/></svg><img")
     + "<svg><symbol id=a><use href='#a'/></symbol></svg>",
+    "long addresses": HEADER.replace("src=", f'srcset="{"a" * 9_990} b {"c" * 4_000}" src=') * 20,
     "large data URL": HEADER.replace("/l.svg", "data:image/svg+xml;base64," + "A" * 5_000_000),
 }
 
@@ -314,3 +343,60 @@ def test_bimi_record_names_a_logo(record: str, address: str | None) -> None:
     home = home_page.read(captured("<title>Acme</title>"), FetchedFiles(bimi=(record,)))
 
     assert next((one.url for one in home.candidates if one.source == "bimi"), None) == address
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "shows_logo"),
+    [
+        ('<link rel="icon" href="/icon.svg">', "", False),
+        ("", '<footer><img class="logo" src="/logo.svg" alt="Acme"></footer>', False),
+        ("", '<header><a href="/"><img src="/logo.svg" alt="Acme"></a></header>', True),
+        ("", '<header><a href="/"><svg viewBox="0 0 9 9"><path d="M0 0h9v5z"/></svg></a></header>', True),
+        ("", '<header><a class="logo" href="/">Acme</a></header><style>.logo{background:url(/logo.svg)}</style>', True),
+        (json_ld(name="Acme", logo=f"{ORIGIN}/logo.svg"), "", True),
+    ],
+    ids=["icon", "footer", "image", "drawing", "background", "declared"],
+)
+def test_page_shows_a_logo_in_its_header_or_declares_one(head: str, body: str, shows_logo: bool) -> None:
+    assert read(head, body).shows_logo == shows_logo
+
+
+def test_legal_name_is_the_name_with_its_legal_form() -> None:
+    names = read(json_ld(name="Acme GmbH") + '<meta property="og:site_name" content="Acme">').names
+
+    assert names.legal_name is not None and (names.name.text, names.legal_name.text) == ("Acme", "Acme GmbH")
+
+
+def test_manifest_of_a_project_template_says_nothing() -> None:
+    icons = [{"src": "favicon.ico"}, {"src": "logo192.png", "sizes": "192x192"}]
+    template = {"name": "Create React App Sample", "short_name": "React App", "icons": icons}
+
+    home = read(
+        '<title>Acme</title><link rel="apple-touch-icon" href="/logo192.png"><link rel="icon" href="/a.svg">',
+        manifest=template,
+    )
+
+    assert home.names.name.text == "Acme" and [one.url for one in home.candidates] == [f"{ORIGIN}/a.svg"]
+
+
+@pytest.mark.parametrize(
+    "icon",
+    ["https://cdn.prod.website-files.com/img/webclip.png", "/core/misc/favicon.ico", "https://www.wix.com/favicon.ico"],
+)
+def test_icon_of_a_page_builder_is_no_logo(icon: str) -> None:
+    home = read(f'<link rel="apple-touch-icon" href="{icon}">')
+
+    assert [one.source for one in home.candidates] == ["favicon-ico"]
+
+
+def test_accent_of_the_buttons_wins_over_a_black_logo() -> None:
+    css = ":root{--site-accent:#00843d}.go{background:var(--site-accent)}"
+    black = LOGO.replace(b"#c8102e", b"#111111")
+    page = '<header><a href="/"><img class="logo" src="/l.svg" alt="Acme"></a></header>'
+
+    colors = [
+        resolved(read(body=page + go, css=css), l=black).brand.primary_color
+        for go in ("", '<a class="go" href="/x">Go</a>')
+    ]
+
+    assert colors == ["#111111", "#00843d"]

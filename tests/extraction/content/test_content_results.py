@@ -1,4 +1,4 @@
-"""The recorded benchmark figures: of the shipped model, above the floors, equal to those in the README."""
+"""The recorded benchmark figures: of the shipped model, above the floors, equal to those in benchmarks/results."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ def test_reading_is_about_as_quick_as_the_quickest_library() -> None:
 
 
 @pytest.mark.parametrize("reader", RESULTS["f1"])
-def test_readme_shows_these_figures(reader: str) -> None:
+def test_results_show_these_figures(reader: str) -> None:
     *kinds, whole = (RESULTS["f1"][reader][kind] for kind in content.KINDS)
     figures = [f"{score:.3f}".lstrip("0") for score in kinds] + [f"{whole:.4f}".lstrip("0")]
     figures += [str(RESULTS["ms"][reader][name]) for name in ("median", "p95")]
 
-    assert f"| {reader} | {' | '.join(figures)} |" in (FOLDER / "README.md").read_text()
+    assert f"| {reader} | {' | '.join(figures)} |" in (FOLDER / "results" / "content.md").read_text()
 
 
 @pytest.mark.parametrize("reader", RESULTS["articles"])
-def test_readme_shows_the_figures_of_articles_with_snippets(reader: str) -> None:
+def test_results_show_the_figures_of_articles_with_snippets(reader: str) -> None:
     figures = [f"{RESULTS['articles'][reader][name]:.3f}".lstrip("0") for name in ("precision", "recall", "f1")]
 
-    assert f"| {reader} | {' | '.join(figures)} |" in (FOLDER / "README.md").read_text()
+    assert f"| {reader} | {' | '.join(figures)} |" in (FOLDER / "results" / "content.md").read_text()
 
 
 def test_articles_with_snippets_are_read_better_than_by_every_library() -> None:

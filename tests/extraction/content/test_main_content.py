@@ -57,7 +57,7 @@ def test_wrong_number_of_columns_is_rejected() -> None:
 
 
 def test_threshold_weighs_what_is_missed_against_what_is_too_much() -> None:
-    threshold, expected = main_content.best_threshold([0.9, 0.8, 0.1, 0.05], [100, 100, 100, 100])
+    threshold, expected = main_content.best_threshold([0.9, 0.8, 0.1, 0.05], [100, 100, 100, 100], 1.0)
     assert threshold == 0.8
     assert 0.8 < expected < 0.95
 

@@ -17,7 +17,7 @@ REMEMBERING = {
     "extraction.document.addresses": "_folder",
     "extraction.links.sites": "_registrable_domain",
     "extraction.brand.css.selectors": "parse",
-    "extraction.shaped.schema.names": "words",
+    "extraction.answers.schema.names": "words",
 }
 
 

@@ -24,6 +24,7 @@ from extraction.links.sites import site_of
         ("https://example.com/?b=2&a=1&a=1", "https://example.com/?b=2&a=1&a=1"),
         ("https://example.com/100%", "https://example.com/100%25"),
         ("https://bücher.example/", "https://xn--bcher-kva.example/"),
+        ("https://Straße.example/", "https://xn--strae-oqa.example/"),
         ("http://[::1]:80/x", "http://[::1]/x"),
         ("https://user:pw@example.com/", "https://user:pw@example.com/"),
         ("https://example.com/a%2Fb", "https://example.com/a%2Fb"),

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from extraction.links.scope import Scope, key_of, kind_of, link_filter, rank_of
+from extraction.links.scope import Scope, key_of, kind_of, link_filter, listed_links, rank_of
 
 SEED = "https://www.example.com/docs/"
 
@@ -24,7 +24,9 @@ SEED = "https://www.example.com/docs/"
         ("https://www.example.com/style.css?v=3", False),
         ("https://www.example.com/v1.2/notes", True),
         ("https://www.example.com/a/b/a/b/a/b/a/b", False),
-        ("https://www.example.com/" + "x/" * 30, False),
+        ("https://www.example.com/a/b/a/b/a/b", True),
+        ("https://www.example.com/" + "/".join(map(str, range(24))), True),
+        ("https://www.example.com/" + "/".join(map(str, range(25))), False),
         ("https://www.example.com/" + "x" * 2_000, False),
         ("https://www.example.com:port/a", False),
     ],
@@ -114,3 +116,26 @@ def test_pages_of_an_endless_calendar_come_after_other_pages() -> None:
     assert len({kind_of(day) for day in days}) == 1
     assert rank_of(days[-1], 1, 499) > rank_of("https://example.com/about", 3, 0)
     assert rank_of(days[0], 1, 0) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("http://a.example/p?sid=5f2c9e0b7a1d4c3e8f60", "http://a.example/p", True),
+        ("http://a.example/p?sid=12", "http://a.example/p?sid=13", False),
+        ("http://a.example/p?session_id=keynote", "http://a.example/p", False),
+        ("http://a.example/p?PHPSESSID=1", "http://a.example/p", True),
+    ],
+)
+def test_a_session_is_told_by_its_value(one: str, other: str, is_same: bool) -> None:
+    assert (key_of(one) == key_of(other)) == is_same
+
+
+def test_addresses_of_a_list_are_equal_only_in_other_spellings() -> None:
+    urls = ["http://a.example/p", "HTTP://A.example:80/%70", "https://a.example/p", "http://a.example/p?utm_source=x",
+            "http://a.example/#/users", "http://a.example/#/orders", "http://a.example/?a=1&b=2",
+            "http://a.example/?b=2&a=1"]  # fmt: skip
+
+    keys = [link.key for link in listed_links(urls)]
+
+    assert keys[0] == keys[1] and len(set(keys)) == len(urls) - 1

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import io
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -18,6 +21,11 @@ BLACK = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M
 LIGHT = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M4 4h16v32H4z" fill="#fff"/>'
 LIGHT += b'<path d="M20 4h16v32H20z" fill="#ffe"/></svg>'
 
+WHITE = BLACK.replace(b"#000", b"#fff")
+BARS = BLACK.replace(b"M4 4h20v32H4z", b"M4 4h8v32H4zM20 4h8v32h-8z")
+BLUE = BARS.replace(b"#000", b"#1d4ed8")
+TWO_DARK = BARS.replace(b"</svg>", b'<path d="M30 4h4v32h-4z" fill="#5b2430"/></svg>')
+
 
 def png(width: int, height: int, fill: str = "#dd2222") -> bytes:
     image = Image.new("RGBA", (width, height))
@@ -25,6 +33,11 @@ def png(width: int, height: int, fill: str = "#dd2222") -> bytes:
     stream = io.BytesIO()
     image.save(stream, "PNG")
     return stream.getvalue()
+
+
+def _fills(body: bytes) -> tuple[str, ...]:
+    found = re.search(rb'fill="(#[0-9a-f]{6})"', body)
+    return (found[1].decode() if found else "#000000",)
 
 
 def brand(*logos: tuple[bytes, LogoTheme, bool], adaptive_body: bytes | None = None) -> ResolvedBrand:
@@ -35,7 +48,7 @@ def brand(*logos: tuple[bytes, LogoTheme, bool], adaptive_body: bytes | None = N
         records.append(
             Logo(
                 id=str(number), type="icon", theme=theme, format=kind, width=40, height=40, aspect_ratio=1.0, source="link-icon",
-                has_transparency=True, single_color=single, colors=("#000000",), origin="declared",
+                has_transparency=True, single_color=single, colors=_fills(body), origin="declared",
             )  # type: ignore[arg-type]
         )  # fmt: skip
         files.append(LogoFile(id=str(number), format=kind, body=body, adaptive_body=adaptive_body))  # type: ignore[arg-type]
@@ -100,6 +113,41 @@ def test_adaptive_logo_shows_the_variant_of_each_background() -> None:
     assert auto.adaptive and auto.body.count(b"data:image/svg+xml") == 2 and b"prefers-color-scheme:dark" in auto.body
 
 
+@pytest.mark.parametrize(("body", "theme"), [(LIGHT, "dark"), (BLACK, "light")])
+def test_adaptive_logo_shows_the_logo_and_the_form_that_was_made_of_it(body: bytes, theme: LogoTheme) -> None:
+    (auto,) = of(build(brand((body, theme, False))), "auto")
+
+    assert auto.adaptive and auto.body.count(b"data:image/svg+xml") == 2
+
+
+@pytest.mark.parametrize(
+    ("light", "dark", "pictures"), [(True, True, 2), (True, False, 1), (False, True, 1)], ids=["both", "light", "dark"]
+)
+def test_pair_goes_before_a_mark_of_one_colour_only_if_both_have_one(light: bool, dark: bool, pictures: int) -> None:
+    (auto,) = of(build(brand((BLACK, "light", light), (WHITE, "dark", dark))), "auto")
+
+    assert auto.adaptive and auto.body.count(b"data:image/svg+xml") == pictures
+
+
+@pytest.mark.parametrize(
+    ("body", "edge", "logo_id"), [(png(39, 20, "#000"), 39, "0"), (png(40, 20, "#000"), 40, "1"), (BLACK, 10, "1")]
+)
+def test_tiny_picture_of_one_colour_is_not_preferred(body: bytes, edge: int, logo_id: str) -> None:
+    found = brand((png(400, 400), "any", False), (body, "light", True))
+    first, second = found.brand.logos
+    logos = (first, replace(second, width=edge, height=edge // 2))
+
+    assert of(build(replace(found, brand=replace(found.brand, logos=logos))), "auto")[0].logo_id == logo_id
+
+
+def test_logo_is_shown_as_it_is_where_it_is_declared_or_made_for_light() -> None:
+    dark, light = (of(build(brand((body, theme, False))), shown) for body, theme, shown in (
+        (TWO_DARK, "dark", "dark"), (TWO_DARK, "any", "light"),
+    ))  # fmt: skip
+
+    assert dark[0].body == light[0].body == TWO_DARK
+
+
 def test_adaptive_mark_of_one_colour_is_drawn_in_two() -> None:
     (auto,) = of(build(brand((BLACK, "light", True))), "auto")
 
@@ -121,6 +169,80 @@ def test_logo_for_any_background_stays_as_it_is() -> None:
     assert not of(files, "auto")[0].adaptive
 
 
+def test_mark_for_dark_backgrounds_goes_before_one_for_any() -> None:
+    files = build(brand((png(40, 40), "any", False), (WHITE, "dark", True)))
+
+    assert of(files, "dark")[0].logo_id == "1" and of(files, "light")[0].logo_id == "0"
+
+
+@pytest.mark.parametrize(
+    ("body", "single", "expected"),
+    [(BLUE, True, b"#ffffff"), (TWO_DARK, False, b'rx="'), (BLACK.replace(b"#000", b"#f97316"), True, b"#f97316")],
+    ids=["white form", "tile", "as it is"],
+)
+def test_mark_on_dark_has_a_contrast_of_three_or_another_form(body: bytes, single: bool, expected: bytes) -> None:
+    assert expected in of(build(brand((body, "any", single))), "dark")[0].body
+
+
+def test_adaptive_logo_prefers_the_mark_of_one_colour() -> None:
+    files = build(brand((png(400, 400), "any", False), (BLACK, "light", True)))
+
+    (auto,) = of(files, "auto")
+    assert auto.logo_id == "1" and auto.adaptive
+
+
+def test_mark_that_looks_the_same_on_both_backgrounds_is_not_adaptive() -> None:
+    orange = BLACK.replace(b"#000", b"#f97316")
+    resolved = brand((orange, "any", True))
+    resolved = replace(
+        resolved, brand=replace(resolved.brand, logos=(replace(resolved.brand.logos[0], colors=("#f97316",)),))
+    )
+
+    (auto,) = of(build(resolved), "auto")
+
+    assert not auto.adaptive and auto.body == orange
+
+
+def test_both_marks_of_an_adaptive_logo_have_the_same_size() -> None:
+    padded = (
+        b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M40 40h20v20H40z" fill="#fff"/></svg>'
+    )
+    full = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60"><path d="M0 0h60v60H0z" fill="#000"/></svg>'
+
+    (auto,) = of(build(brand((full, "light", False), (padded, "dark", False))), "auto")
+
+    boxes = [draw(_only(auto.body, name), 120).getchannel("A").getbbox() for name in ("l", "d")]
+    for box in boxes:
+        assert box == pytest.approx((0, 0, 120, 120), abs=2)
+
+
+def _only(svg: bytes, name: str) -> bytes:
+    """The two-image SVG with one of its images drawn as a shape, since `draw` takes no SVG inside an SVG."""
+    other = {"l": "d", "d": "l"}[name]
+    text = re.sub(rf'<image id="{other}".*?/>', "", svg.decode())
+    text = re.sub(r"<style>.*?</style>", "", text)
+    place = re.search(r'<image id="\w" x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"', text)
+    assert place
+    x, y, width, height = (float(part) for part in place.groups())
+    start, share = (0.4, 0.2) if name == "d" else (0, 1)
+    place_of = f'x="{x + start * width}" y="{y + start * height}"'
+    shape = f'<rect {place_of} width="{share * width}" height="{share * height}"/>'
+    return re.sub(r"<image .*?/>", shape, text).encode()
+
+
+def test_adaptive_file_of_a_size_has_the_pictures_of_that_size() -> None:
+    files = build(brand((png(64, 64), "light", False), (png(32, 32), "dark", False)))
+
+    edges = {file.size: [image.width for image in _images(file.body)] for file in of(files, "auto")}
+    assert edges == {16: [16, 16], 32: [32, 32], 48: [48, 32], 64: [64, 32]}
+
+
+def _images(svg: bytes) -> list[Image.Image]:
+    """The pictures inside an SVG."""
+    found = re.findall(rb"data:image/png;base64,([\w+/=]+)", svg)
+    return [Image.open(io.BytesIO(base64.b64decode(each))) for each in found]
+
+
 def test_damaged_file_is_left_out() -> None:
     files = build(brand((b"\x89PNG\r\n\x1a\nnothing", "any", False), (BLACK, "light", True)))
 
@@ -137,3 +259,18 @@ def test_every_svg_that_is_made_can_be_drawn_and_is_well_formed() -> None:
         for file in build(resolved):
             if file.content_type == "image/svg+xml":
                 assert sanitise(file.body) and draw(file.body, 64).size[0] <= 64
+
+
+@pytest.mark.parametrize("size", ["", ' width="40" height="40"'])
+def test_forms_of_a_mark_have_a_size_if_the_mark_has_one(size: str) -> None:
+    body = BLACK.replace(b" viewBox", f"{size} viewBox".encode())
+
+    bodies = [file.body for file in build(brand((body, "light", True))) if file.theme in ("dark", "auto")]
+
+    assert [b' width="40" height="40" viewBox' in each for each in bodies] == [bool(size)] * 2
+
+
+def test_dark_and_adaptive_form_have_the_same_color_at_the_edge_of_legibility() -> None:
+    files = build(brand((BLACK.replace(b"#000", b"#be123c"), "any", True)))
+
+    assert [b"#ffffff" in of(files, theme)[0].body for theme in ("dark", "auto")] in ([True] * 2, [False] * 2)

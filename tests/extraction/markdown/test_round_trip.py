@@ -22,7 +22,7 @@ STRUCTURE_CHANGED = frozenset((
     "base64 image dropped", "mediawiki formula", "footnotes", "image with a script address dropped",
     "image from a set of nothing", "menu of single items", "table cell with code lines", "table for layout is no table",
     "table inside a table for layout", "footnotes of a wiki", "code with line numbers and no pre",
-    "code of a repository page",
+    "code of a repository page", "properties", "properties in groups",
 ))  # fmt: skip
 # Snippets that drop or join words on purpose: line numbers, buttons, links back, superscripts.
 WORDS_DROPPED = frozenset((

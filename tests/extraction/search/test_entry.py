@@ -8,7 +8,7 @@ import pytest
 
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
-from extraction.crawled_page import read_kept
+from extraction.crawled_page import read_page
 from extraction.search import countries
 from extraction.search.entry import SearchEntry
 from tests.sites.pages import PARAGRAPHS
@@ -30,7 +30,7 @@ def entry_of(
         body=body.encode(),
         captured_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
-    return read_kept(capture, options, None).entry
+    return read_page(capture, options, is_kept=True).entry
 
 
 def page(head: str = "") -> str:
@@ -57,7 +57,12 @@ def test_entry_has_title_text_language_and_date_whatever_formats_are_read(format
 
 
 @pytest.mark.parametrize(
-    "head", ['<meta name="robots" content="noindex">', '<meta name="ROBOTS" content="nofollow, NONE">']
+    "head",
+    [
+        '<meta name="robots" content="noindex">',
+        '<meta name="ROBOTS" content="nofollow, NONE">',
+        '<meta name="orbweaver" content="noindex">',
+    ],
 )
 def test_pages_that_ask_not_to_be_listed_have_no_entry(head: str) -> None:
     assert entry_of(page(head)) is None
@@ -65,7 +70,14 @@ def test_pages_that_ask_not_to_be_listed_have_no_entry(head: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "listed"), [("noindex", False), ("nofollow, noindex", False), ("otherbot: noindex", True), ("all", True)]
+    ("rule", "listed"),
+    [
+        ("noindex", False),
+        ("nofollow, noindex", False),
+        ("otherbot: noindex", True),
+        ("orbweaver: noindex", False),
+        ("all", True),
+    ],
 )
 def test_header_may_forbid_the_listing(rule: str, listed: bool) -> None:
     assert (entry_of(page(), headers=(HTML, ("x-robots-tag", rule))) is not None) is listed

@@ -73,8 +73,14 @@ def test_hostile_text_stays_within_what_postgres_takes() -> None:
     assert len(words.of_query("word" + " word".join(map(str, range(500))))) == words.QUERY_WORDS_MAX
 
 
-def test_condition_of_all_words_and_of_any_two() -> None:
-    query = [frozenset(("a",)), frozenset(("b", "bs")), frozenset(("c",))]
+def test_every_character_of_a_script_without_spaces_begins_a_stored_word() -> None:
+    stored = lexemes("金閣寺と猫。", "ja")
 
-    assert words.matching(query) == "('a') & ('b'|'bs') & ('c')"
-    assert words.matching(query, any_of=True) == "(('a') & ('b'|'bs')) | (('a') & ('c')) | (('b'|'bs') & ('c'))"
+    assert {"金閣", "閣寺", "寺と", "と猫", "猫"} == stored
+    assert words.of_query("金閣寺") == [{"金閣"}, {"閣寺"}] and words.of_query("猫") == [{"猫"}]
+    assert {"x", "猫"} <= lexemes("x猫", "ja")
+
+
+def test_plain_text_has_the_words_as_they_are_folded() -> None:
+    assert words.plain("The “Question”, is – that!") == "the question is that"
+    assert words.plain("Les  réseaux; Łódź, Straße、東京大学") == "les reseaux lodz strasse 東京大学"

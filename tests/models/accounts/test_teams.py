@@ -11,19 +11,20 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Connection, Engine, delete, func, update
 
-from contract.errors import Forbidden, InvalidRequest, NotFound, ServiceError
+from contract.errors import Forbidden, InvalidRequest, NotFound, ServiceError, TooManyRequests
 from models.accounts import (
     audit,
     console_session,
     invitation,
     join_request,
     member,
-    newcomer,
     operators,
     person,
+    proof,
     workspace,
 )
 from models.accounts.audit import OPERATOR
+from models.accounts.caller import find_caller
 from models.accounts.invitation import Invitation
 from models.accounts.join_request import JoinRequest
 from models.accounts.member import Member
@@ -89,7 +90,7 @@ def test_who_may_remove_members(connection: Connection, team: UUID, actor: str, 
         assert not allowed and email in roles(connection, team)
         return
     assert allowed and email not in roles(connection, team)
-    assert workspace.find_caller(connection, key.key) is not None, "removing a member revokes no key"
+    assert find_caller(connection, key.key) is not None, "removing a member revokes no key"
 
 
 def test_invitation_works_once_for_its_address(connection: Connection, team: UUID) -> None:
@@ -181,37 +182,35 @@ def test_join_request_is_approved_by_an_admin(connection: Connection, team: UUID
     with pytest.raises(NotFound):
         join_request.approve(connection, asked, "member", ADMIN)
     with pytest.raises(InvalidRequest):
-        join_request.create(connection, team, OTHER)
+        join_request.create(connection, team, MEMBER)
 
 
-def test_requests_to_join_expire_and_few_are_new(connection: Connection, team: UUID) -> None:
-    def ask(hours_ago: int) -> UUID:
-        made = join_request.create(connection, team, f"{next(numbers)}@new.com")
-        then = {JoinRequest.created_at: func.now() - timedelta(hours=hours_ago)}
-        connection.execute(update(JoinRequest).where(JoinRequest.id == made).values(then))
-        return made
+def test_requests_to_join_expire_and_a_stranger_takes_no_place_of_others(connection: Connection, team: UUID) -> None:
+    def ask(asked_from: str = "flood") -> UUID:
+        return join_request.create(connection, team, f"{next(numbers)}@new.com", asked_from=asked_from)
 
     numbers = itertools.count()
-    expired, *_ = [ask(14 * 24) for _ in range(2)]
-    for hours_ago, allowed in (
-        (13 * 24, join_request.OPEN_MAX - join_request.HOURLY_MAX),
-        (0, join_request.HOURLY_MAX),
-    ):
-        for _ in range(allowed):
-            ask(hours_ago)
+    expired = ask()
+    then = {JoinRequest.created_at: func.now() - timedelta(days=14)}
+    connection.execute(update(JoinRequest).where(JoinRequest.id == expired).values(then))
+    mine = [ask() for _ in range(join_request.OPEN_MAX)]
     with pytest.raises(NotFound):
         join_request.approve(connection, expired, "member", ADMIN)
-    with pytest.raises(InvalidRequest, match="open requests"):
-        ask(0)
-    join_request.decline(connection, join_request.list_open(connection, team)[0].id, ADMIN)
-    with pytest.raises(InvalidRequest, match="within an hour"):
-        ask(0)
-    assert len(join_request.list_open(connection, team)) == join_request.OPEN_MAX - 1
+    with pytest.raises(TooManyRequests, match="not stored"):
+        ask()
+
+    theirs = [ask("person") for _ in range(3)]
+
+    left = {row.id for row in join_request.list_open(connection, team)}
+    assert len(left) == join_request.OPEN_MAX and left > set(theirs) and left.isdisjoint(mine[-3:])
 
 
 def test_rights_of_an_operator_are_given_and_taken_away(connection: Connection, team: UUID) -> None:
     with pytest.raises(NotFound, match="not a member"):
         operators.grant(connection, OTHER)
+    with pytest.raises(InvalidRequest, match="not confirmed"):
+        operators.grant(connection, MEMBER)
+    person.mark_proven(connection, person.ensure(connection, MEMBER))
     operators.grant(connection, MEMBER)
     found = person.find(connection, MEMBER)
     assert found is not None and found.is_operator
@@ -230,18 +229,54 @@ def test_rights_of_an_operator_are_given_and_taken_away(connection: Connection, 
         operators.revoke(connection, MEMBER)
 
 
-def test_password_and_sessions_of_an_address_without_a_workspace_do_not_remain(
-    connection: Connection, team: UUID
-) -> None:
-    for email, is_new in ((OTHER, True), (MEMBER, False)):
+def test_password_and_sessions_of_an_unproven_address_end_with_the_proof(connection: Connection, team: UUID) -> None:
+    for email, is_proven in ((OTHER, True), (MEMBER, False)):
         person.set_password(connection, person_id := person.ensure(connection, email), "hash")
         token = console_session.create(connection, person_id)
+        if is_proven:
+            person.mark_proven(connection, person_id)
 
-        assert newcomer.reset(connection, email) is is_new
+        proof.prove(connection, email)
 
         found = person.find(connection, email)
-        assert found is not None and (found.password_hash is None) is is_new
-        assert (console_session.find(connection, token) is None) is is_new
+        assert found is not None and found.is_proven and (found.password_hash is not None) is is_proven
+        assert (console_session.find(connection, token) is not None) is is_proven
+    assert not console_session.memberships(connection, MEMBER), (
+        "left behind until an admin of the workspace confirms it"
+    )
+
+
+def test_membership_that_was_left_behind_is_confirmed_by_a_link_of_its_workspace(
+    connection: Connection, team: UUID
+) -> None:
+    proof.prove(connection, ADMIN)
+    with pytest.raises(Forbidden):
+        invitation.create(connection, team, "member", ADMIN)
+    with pytest.raises(InvalidRequest, match="must be admin"):
+        invitation.create(connection, team, "member", OWNER, email=ADMIN)
+    made = invitation.create(connection, team, "admin", OWNER, email=ADMIN)
+
+    joined = invitation.accept(connection, made.token, ADMIN)
+
+    assert joined.role == "admin" and [each.role for each in console_session.memberships(connection, ADMIN)] == [
+        "admin"
+    ]
+    with pytest.raises(InvalidRequest, match="already a member"):
+        invitation.create(connection, team, "admin", OWNER, email=ADMIN)
+
+
+def test_approved_person_has_rights_after_the_use_of_the_link_or_if_signed_in(
+    connection: Connection, team: UUID
+) -> None:
+    for email, is_signed_in in ((OTHER, False), ("signed-in@a.com", True)):
+        asked = join_request.create(connection, team, email, is_signed_in=is_signed_in)
+        approved = join_request.approve(connection, asked, "member", ADMIN)
+
+        assert bool(console_session.memberships(connection, email)) is is_signed_in
+        assert (approved.link is None) is is_signed_in
+        if approved.link:
+            invitation.accept(connection, approved.link.token, email)
+        assert len(console_session.memberships(connection, email)) == 1
 
 
 def test_every_change_is_in_the_audit_list(connection: Connection, team: UUID) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import Engine, func, select, text
 
 from contract.errors import InvalidRequest, NotFound
 from models.accounts import workspace
+from models.accounts.caller import find_caller
 from models.accounts.workspace import Key
 
 
@@ -36,7 +37,7 @@ def test_key_is_kept_as_a_hash_only(database: Engine, owner: UUID) -> None:
 def test_key_starts_with_its_kind(database: Engine, owner: UUID, kind: str, prefix: str) -> None:
     with database.begin() as connection:
         made = workspace.create_key(connection, owner, kind=kind, domains=("Example.com",))
-        caller = workspace.find_caller(connection, made.key)
+        caller = find_caller(connection, made.key)
 
     assert made.key.startswith(prefix) and len(made.key) >= len(prefix) + 43
     assert caller is not None
@@ -61,7 +62,7 @@ def test_domains_of_a_key_are_stored_as_hosts(
 ) -> None:
     with database.begin() as connection:
         made = workspace.create_key(connection, owner, kind="publishable", domains=given)
-        caller = workspace.find_caller(connection, made.key)
+        caller = find_caller(connection, made.key)
 
     assert caller is not None and caller.domains == stored
 
@@ -106,7 +107,7 @@ def test_revoked_key_speaks_for_nobody(database: Engine, owner: UUID) -> None:
         workspace.revoke_key(connection, made.id)
         workspace.revoke_key(connection, made.id)
 
-        assert workspace.find_caller(connection, made.key) is None
+        assert find_caller(connection, made.key) is None
         assert workspace.list_keys(connection, owner)[0].revoked_at is not None
 
 
@@ -118,7 +119,7 @@ def test_revoking_an_unknown_key_is_not_found(database: Engine) -> None:
 @pytest.mark.parametrize("key", ["", "ow_sk_", "ow_sk_" + "a" * 43, "nonsense"])
 def test_unknown_key_speaks_for_nobody(database: Engine, key: str) -> None:
     with database.connect() as connection:
-        assert workspace.find_caller(connection, key) is None
+        assert find_caller(connection, key) is None
 
 
 def test_suspension_shows_at_once_and_is_undone(database: Engine, owner: UUID) -> None:
@@ -129,14 +130,14 @@ def test_suspension_shows_at_once_and_is_undone(database: Engine, owner: UUID) -
         with database.begin() as connection:
             workspace.set_suspended(connection, owner, suspended)
         with database.connect() as connection:
-            caller = workspace.find_caller(connection, key)
+            caller = find_caller(connection, key)
             assert caller is not None and caller.suspended is suspended
 
 
 def test_last_use_is_noted(database: Engine, owner: UUID) -> None:
     with database.begin() as connection:
         key = workspace.create_key(connection, owner).key
-        workspace.find_caller(connection, key)
+        find_caller(connection, key)
 
         assert workspace.list_keys(connection, owner)[0].last_used_at is not None
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from uuid import uuid4
 
+import pytest
 from sqlalchemy import Connection, text
 
 from contract import limits
@@ -36,3 +38,13 @@ def test_use_of_an_earlier_month_does_not_count(connection: Connection) -> None:
     connection.execute(text("UPDATE logo_use SET cycle = cycle - interval '1 month'"))
 
     assert allowance.add(connection, {made: 1})[made] == (1, None)
+
+
+@pytest.mark.parametrize(
+    ("now", "end"),
+    [("2026-11-23T10:00:00", "2026-12-01"), ("2026-12-31T23:59:59", "2027-01-01"), ("2026-01-31", "2026-02-01")],
+)
+def test_cycle_ends_with_the_month(now: str, end: str) -> None:
+    moment = datetime.fromisoformat(now).replace(tzinfo=UTC)
+
+    assert allowance.cycle_end(moment) == datetime.fromisoformat(end).replace(tzinfo=UTC)

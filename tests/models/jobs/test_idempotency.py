@@ -220,3 +220,17 @@ def test_key_of_a_crawl_is_stored_with_it(database: Engine, desk: Desk) -> None:
     with database.begin() as connection:
         assert idempotency.adopt(connection, desk.workspace_id, KEY, ME) == job_id
         assert idempotency.adopt(connection, new_id(), KEY, ME) is None
+
+
+def test_result_that_was_refunded_meanwhile_is_known_to_be_free(
+    database: Engine, payer: UUID, start: Callable[..., UUID]
+) -> None:
+    refunded, kept = start(), start(IdempotencyKey("kept", b"digest"))
+    for job_id in (refunded, kept):
+        complete(database, job_id)
+
+    with database.begin() as connection:
+        answerer.make_free(connection, refunded, ME)
+        outcomes = [answerer.collect(connection, job_id) for job_id in (refunded, kept)]
+
+    assert [outcome and outcome.is_refunded for outcome in outcomes] == [True, False]

@@ -276,6 +276,27 @@ class TestLapsed:
         assert job_id in self.again(database)
         assert job_id not in self.again(database)
 
+    def test_unclaimed_jobs_are_listed_one_of_each_workspace_in_turn(
+        self, database: Engine, post: Callable[..., UUID]
+    ) -> None:
+        lost, *waiting = [post() for _ in range(3)]
+        must_claim(database, lost)
+        with database.begin() as connection:
+            connection.execute(text("UPDATE job SET status = 'failed' WHERE id <> ALL(:mine) AND status <> 'failed'"),
+                               {"mine": [lost, *waiting]})  # fmt: skip
+            connection.execute(text("UPDATE job SET lease_until = now() - interval '1 s' WHERE id = :id"), {"id": lost})
+            other = workspace.create(connection, "other")
+            credits.grant(connection, other, 10, key="first")
+            theirs = job.create(
+                connection, workspace_id=other, operation="scrape", options={}, path="/", in_background=False, price=1
+            )
+            found = [
+                [job_id for job_id, _ in lost_job.list_unclaimed(connection, ["scrape"], 9, with_lost=with_lost)]
+                for with_lost in (False, True)
+            ]
+
+        assert found == [[waiting[0], theirs, waiting[1]], [lost, theirs, *waiting]]
+
     def test_dead_workers_job_is_posted_again(self, database: Engine, post: Callable[..., UUID]) -> None:
         job_id = post()
         must_claim(database, job_id)

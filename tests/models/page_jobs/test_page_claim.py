@@ -92,10 +92,13 @@ def test_a_job_gets_no_more_pages_than_it_may_issue(desk: Desk) -> None:
 
 
 def test_a_worker_takes_few_walks_and_pages_beside_them(desk: Desk) -> None:
-    walks = [new("/sitemap.xml", site=f"https://w{number}.example", kind=page.SITEMAP) for number in range(3)]
-    job_id = desk.job(new("/"), *walks)
+    sitemaps = [new("/sitemap.xml", site=f"https://w{number}.example", kind=page.SITEMAP) for number in range(3)]
+    job_id = desk.job(new("/"), *sitemaps)
 
-    assert Counter(task.kind for task in desk.claim_of(job_id, walks=2).tasks) == {page.PAGE: 1, page.SITEMAP: 2}
+    assert Counter(task.kind for task in desk.claim_of(job_id, sitemap_tasks=2).tasks) == {
+        page.PAGE: 1,
+        page.SITEMAP: 2,
+    }
 
 
 def test_claims_on_one_host_at_the_same_time_keep_to_its_limit(desk: Desk) -> None:

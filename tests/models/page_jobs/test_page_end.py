@@ -45,6 +45,18 @@ def test_a_delayed_page_waits_and_costs_nothing_meanwhile(desk: Desk) -> None:
     assert desk.balance() == (999, 0)
 
 
+def test_a_delayed_page_knows_how_late_it_is(desk: Desk) -> None:
+    desk.job(new("/"))
+    [task] = desk.claim()
+    assert task.late_seconds == 0
+    desk.end(task, "delayed", delay_seconds=60, delays=3)
+    with desk.database.begin() as connection:
+        connection.execute(text("UPDATE page SET not_before = now() - interval '20 s'"))
+    [again] = desk.claim()
+
+    assert again.delays == 3 and 20 <= again.late_seconds < 80
+
+
 def test_only_the_worker_with_the_lease_writes(desk: Desk, expire: Callable[[], None]) -> None:
     job_id = desk.job(new("/"))
     [late] = desk.claim(owner="stopped")
@@ -69,13 +81,13 @@ def test_a_page_that_leads_outside_is_no_entry_and_costs_nothing(desk: Desk) -> 
     assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/stay"] and desk.balance() == (998, 0)
 
 
-def test_a_sitemap_walk_is_no_page(desk: Desk) -> None:
+def test_a_sitemap_task_is_not_a_page(desk: Desk) -> None:
     job_id = desk.job(new("/"), most=2)
     [start] = desk.claim()
     desk.end(start, found=(new("/sitemap.xml", kind=page.SITEMAP),))
     assert desk.counts(job_id).total == 1
-    [walk] = desk.claim()
-    assert desk.end(walk, found=(new("/a", depth=1),)).job_status == "running"
+    [sitemaps] = desk.claim()
+    assert desk.end(sitemaps, found=(new("/a", depth=1),)).job_status == "running"
     [only] = desk.claim()
 
     assert desk.end(only).job_status == "completed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Engine
 
+from contract.sketch import sketch_of
 from extraction.links.scope import key_of
 from models.page_jobs import page_end
 from models.pages.page import PageEnd
@@ -103,3 +104,46 @@ def test_merged_pages_make_room_for_others(desk: Desk) -> None:
 
     assert desk.end(other).job_status == "completed"
     assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/other"]
+
+
+ONE, OTHER = (sketch_of("\n".join(f"{name} line number {number} of the text" for number in range(9))) for name in "ab")
+
+
+@pytest.mark.parametrize("canonical_first", [True, False])
+def test_page_that_names_a_known_page_with_alike_content_is_a_copy(desk: Desk, canonical_first: bool) -> None:
+    job_id = desk.job(new("/"))
+    [start] = desk.claim()
+    desk.end(start, found=(new("/p", depth=1), new("/p?ref=a", depth=1)))
+    canonical, copy = desk.claim()
+
+    ends = [(canonical, {"sketch": ONE}), (copy, {"sketch": ONE, "canonical": canonical.key})]
+    for task, about in ends if canonical_first else reversed(ends):
+        desk.end(task, **about)
+
+    assert len(desk.entries(job_id)) == 2 and desk.row(job_id).status == "completed"
+    assert desk.balance()[0] == 998
+
+
+def test_pages_that_name_one_page_by_mistake_are_all_kept(desk: Desk) -> None:
+    job_id = desk.job(new("/"))
+    [start] = desk.claim()
+    desk.end(start, sketch=ONE, found=tuple(new(f"/list?page={number}", depth=1) for number in range(1, 5)))
+    first, *others = desk.claim()
+
+    desk.end(first, sketch=ONE)
+    for number, task in enumerate(others):
+        desk.end(task, sketch=sketch_of(f"item {number} is described here\n" * 3), canonical=first.key)
+
+    assert len(desk.entries(job_id)) == 5
+
+
+def test_page_that_names_an_unknown_page_is_kept(desk: Desk) -> None:
+    job_id = desk.job(new("/"))
+    [start] = desk.claim()
+    desk.end(start, found=(new("/a", depth=1), new("/b", depth=1)))
+    a, b = desk.claim()
+
+    desk.end(a, sketch=ONE, canonical=key_of(f"{SITE}/gone"))
+    desk.end(b, sketch=OTHER, canonical=key_of(f"{SITE}/gone"))
+
+    assert len(desk.entries(job_id)) == 3

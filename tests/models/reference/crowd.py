@@ -88,7 +88,6 @@ class Crowd:
             ways: list[Callable[[], object]] = [
                 lambda: self.store.make_free(job_id, process),
                 lambda: self.store.waive(job_id, process),
-                lambda: self.store.abandon(job_id, ERRORS[0]),
             ]
             choice.choice(ways)()
 

@@ -142,13 +142,6 @@ class JobRules(RuleBasedStateMachine):
             known.fail(error.status)
 
     @rule(job_id=jobs)
-    def abandon(self, job_id: UUID) -> None:
-        self.store.abandon(job_id, UpstreamUnreachable("The queue is away."))
-        known = self.of_job.get(job_id)
-        if known is not None and known.status == "waiting":
-            known.fail(502)
-
-    @rule(job_id=jobs)
     def answer(self, job_id: UUID) -> None:
         outcome, known = self.store.collect(job_id), self.of_job.get(job_id)
         assert (outcome is not None) == (known is not None and known.status in ("completed", "failed"))

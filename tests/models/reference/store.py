@@ -18,7 +18,8 @@ from contract.errors import ServiceError
 from extraction.links.scope import key_of
 from models import retention
 from models.accounts import credits, workspace
-from models.accounts.workspace import Caller, NewKey
+from models.accounts.caller import Caller, find_caller
+from models.accounts.workspace import NewKey
 from models.base import new_id
 from models.jobs import answerer, idempotency, job, lost_job
 from models.jobs.idempotency import IdempotencyKey
@@ -90,7 +91,7 @@ class Store:
         self.transact(lambda connection: workspace.revoke_key(connection, key_id))
 
     def find_caller(self, key: str) -> Caller | None:
-        return self.transact(lambda connection: workspace.find_caller(connection, key))
+        return self.transact(lambda connection: find_caller(connection, key))
 
     # Jobs of one call. `process` is the API process that must answer; None starts a background job.
 
@@ -130,9 +131,6 @@ class Store:
 
     def fail(self, task: Task, error: ServiceError) -> bool:
         return self.transact(lambda connection: job.fail(connection, task, error))
-
-    def abandon(self, job_id: UUID, error: ServiceError) -> None:
-        self.transact(lambda connection: job.abandon(connection, job_id, error))
 
     def collect(self, job_id: UUID) -> Outcome | None:
         return self.transact(lambda connection: answerer.collect(connection, job_id))
@@ -194,7 +192,7 @@ class Store:
     def run_slices(self, workspace_id: UUID, room: int, worker: str) -> list[PageTask]:
         """Post the slices of a workspace that are due, run each for one claim, and end its run."""
         tasks: list[PageTask] = []
-        for posted in self.transact(lambda connection: slice.place(connection, workspace_id)):
+        for posted in self.transact(lambda connection: slice.post_due(connection, workspace_id)):
             run = self.transact(lambda connection, posted=posted: slice.claim(connection, posted.id, worker))
             if run is not None:
                 claimed = self.transact(lambda connection, run=run: self.claim_in_run(connection, run, room))

@@ -12,11 +12,11 @@ from tests.models.desk import Desk, new
 
 
 def load(connection: Connection) -> host.Load:
-    return host.list_loads(connection, ["site.example"])["site.example"]
+    return host.list_loads(connection, ["site.example"], of_crawl=True)["site.example"]
 
 
 def test_a_crawl_delay_lets_one_page_through_at_a_time(desk: Desk) -> None:
-    desk.job(*(new(f"/{number}") for number in range(9)), operation="batch")
+    desk.job(*(new(f"/{number}") for number in range(9)))
     with desk.database.begin() as connection:
         host.set_delay(connection, "site.example", 60_000)
     [only] = desk.claim()
@@ -24,8 +24,37 @@ def test_a_crawl_delay_lets_one_page_through_at_a_time(desk: Desk) -> None:
 
     assert desk.claim() == []
     with desk.database.begin() as connection:
-        connection.execute(text("UPDATE host SET not_before = now()"))
+        connection.execute(text("UPDATE host SET crawl_after = now()"))
     assert len(desk.claim()) == 1
+
+
+def test_a_crawl_delay_binds_no_batch(desk: Desk, database: Engine) -> None:
+    other = Desk(database)
+    crawl = desk.job(*(new(f"/{number}") for number in range(9)))
+    batch = other.job(*(new(f"/{number}") for number in range(30)), operation="batch")
+    with desk.database.begin() as connection:
+        host.set_delay(connection, "site.example", 300_000)
+
+    assert len(desk.claim_of(crawl).tasks) == 1
+    first = other.claim_of(batch).tasks
+    assert len(first) == 7, "the page of the crawl and these are eight"
+    for task in first:
+        other.end(task)
+    assert len(other.claim_of(batch).tasks) == 7, "a page of a batch starts no pause"
+    assert desk.claim_of(crawl).tasks == ()
+
+
+def test_a_crawl_waits_for_a_place_at_a_host_with_a_delay_too(desk: Desk, database: Engine) -> None:
+    other = Desk(database)
+    batch = other.job(*(new(f"/{number}") for number in range(8)), operation="batch")
+    crawl = desk.job(*(new(f"/{number}") for number in range(2)))
+    with desk.database.begin() as connection:
+        host.set_delay(connection, "site.example", 1_000)
+    [first, *_] = other.claim_of(batch).tasks
+
+    assert desk.claim_of(crawl).tasks == ()
+    other.end(first)
+    assert len(desk.claim_of(crawl).tasks) == 1
 
 
 def test_a_file_that_is_no_page_waits_for_the_pause_like_a_page(desk: Desk) -> None:
@@ -35,9 +64,9 @@ def test_a_file_that_is_no_page_waits_for_the_pause_like_a_page(desk: Desk) -> N
 
     def pass_time() -> None:
         with desk.database.begin() as connection:
-            connection.execute(text("UPDATE host SET not_before = now()"))
+            connection.execute(text("UPDATE host SET crawl_after = now()"))
 
-    desk.job(new("/a"), new("/b"), operation="batch")
+    desk.job(new("/a"), new("/b"))
     assert turn() == 0  # a host without a pause is asked at once
     with desk.database.begin() as connection:
         host.set_delay(connection, "site.example", 60_000)
@@ -75,7 +104,7 @@ def test_a_complaint_halves_the_width_and_calm_widens_it_again(desk: Desk) -> No
         connection.execute(text("UPDATE host SET complained_at = now() - interval '31 seconds'"))
         assert load(connection).requests_max == 5
         host.slow_down(connection, "site.example", 100)
-        assert load(connection).places == 0
+        assert load(connection).free_slots == 0
 
 
 def test_pauses_of_several_hosts_lock_them_in_one_order(desk: Desk, database: Engine) -> None:

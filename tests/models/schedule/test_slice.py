@@ -34,9 +34,9 @@ def no_worker(database: Engine) -> None:
 
 def test_a_new_job_is_posted_once_and_a_duplicate_message_finds_it_claimed(desk: Desk, database: Engine) -> None:
     job_id = desk.job()
-    [posted] = desk.place()
+    [posted] = desk.post_due()
 
-    assert posted.job_id == job_id and desk.place() == []
+    assert posted.job_id == job_id and desk.post_due() == []
     with database.begin() as connection:
         assert slice.claim(connection, posted.id, "one") is not None
         assert slice.claim(connection, posted.id, "other") is None
@@ -46,13 +46,13 @@ def test_a_workspace_has_its_share_in_flight_whatever_number_of_jobs_it_has(desk
     for _ in range(3 * SHARE):
         desk.job(new("/"), operation="batch")
     with ThreadPoolExecutor(6) as pool:
-        assert sum(map(len, pool.map(lambda _: desk.place(), range(12)))) == SHARE
+        assert sum(map(len, pool.map(lambda _: desk.post_due(), range(12)))) == SHARE
     with database.begin() as connection:
         for name in ("one", "two"):
             connection.execute(text("INSERT INTO worker (id, about) VALUES (:name, '{}')"), {"name": name})
 
-    assert len(desk.place()) == SHARE
-    assert len(Desk(database).place()) == 0
+    assert len(desk.post_due()) == SHARE
+    assert len(Desk(database).post_due()) == 0
 
 
 def test_jobs_take_turns(desk: Desk) -> None:
@@ -98,7 +98,7 @@ def test_a_free_place_at_a_host_wakes_the_job_of_another_workspace(desk: Desk, d
     tasks = desk.claim_of(job_id, 8).tasks
     other = Desk(database)
     theirs = other.job(operation="batch")
-    assert other.claim_of(theirs, run=run_of(other), end_run=True).has_ended and other.place() == []
+    assert other.claim_of(theirs, run=run_of(other), end_run=True).has_ended and other.post_due() == []
 
     assert other.workspace_id in desk.end(tasks[0]).due
     assert len(other.claim_of(theirs, run=run_of(other)).tasks) == 1
@@ -139,11 +139,11 @@ def test_a_workspace_with_many_waiting_jobs_gets_no_more_places_than_one_with_a_
 
     claimed = desk.claim_of(mine[1], 8)
     assert len(claimed.tasks) == 3 and claimed.due == {other.workspace_id}, "3 run and 5 are free: 2 are left"
-    assert len(other.place()) == 2
+    assert len(other.post_due()) == 2
 
 
 def test_a_job_whose_host_has_a_delay_waits_for_it_and_takes_no_place(desk: Desk, database: Engine) -> None:
-    job_id = desk.job(new("/a"), new("/b"), operation="batch")
+    job_id = desk.job(new("/a"), new("/b"))
     with database.begin() as connection:
         host.set_delay(connection, "site.example", 1_000)
     [task] = desk.claim_of(job_id, run=(run := run_of(desk))).tasks
@@ -151,9 +151,9 @@ def test_a_job_whose_host_has_a_delay_waits_for_it_and_takes_no_place(desk: Desk
 
     ended = desk.claim_of(job_id, run=run, end_run=True)
     assert ended.has_ended and ended.wait_seconds is not None and 0.5 < ended.wait_seconds <= 1
-    assert desk.place() == []
+    assert desk.post_due() == []
     with database.begin() as connection:
-        connection.execute(text("UPDATE host SET not_before = now(); UPDATE slice SET not_before = now()"))
+        connection.execute(text("UPDATE host SET crawl_after = now(); UPDATE slice SET not_before = now()"))
     assert len(desk.claim_of(job_id, run=run_of(desk)).tasks) == 1
 
 
@@ -202,7 +202,7 @@ def test_a_turn_whose_lease_was_lost_claims_nothing(desk: Desk, database: Engine
 def test_a_message_is_posted_again_only_if_it_is_lost(desk: Desk, database: Engine) -> None:
     for _ in range(2):
         desk.job(*spread(3), operation="batch")
-    lost, queued = desk.place()
+    lost, queued = desk.post_due()
     with database.begin() as connection:
         assert lost_slice.post_again(connection, timedelta(seconds=8), ()) == []
         connection.execute(text("UPDATE slice SET posted_at = now() - interval '9 s'"))
@@ -236,7 +236,7 @@ def test_a_worker_that_lost_its_turn_does_not_delete_the_slice(desk: Desk, datab
     with database.begin() as connection:
         connection.execute(text("UPDATE slice SET lease_until = now() - interval '1 s'"))
         lost_slice.recover(connection)
-    [again] = desk.place()
+    [again] = desk.post_due()
 
     assert desk.claim_of(job_id, run=frozen, end_run=True).has_ended
     with database.begin() as connection:

@@ -9,10 +9,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import Connection, Engine, text
 
-from extraction.search import words
+from extraction.search import condition, words
+from extraction.search.query import parse
 from models import retention
 from models.search import find, search_page
-from models.search.find import Wanted
+from models.search.find import WantedPages
 from models.search.search_page import NewSearchPage
 
 
@@ -34,8 +35,9 @@ def connection(database: Engine) -> Iterator[Connection]:
 
 
 def found(connection: Connection, query: str = "gliding", **wanted: object) -> list[str]:
-    condition = words.matching(words.of_query(query))
-    return [match.url for match in find.find(connection, Wanted(words=condition, **wanted), 10)]  # type: ignore[arg-type]
+    asked = condition.every(parse(query), frozenset())
+    pages = WantedPages(words=asked.words, title=asked.title, near=asked.near, **wanted)
+    return [match.url for match in find.find(connection, pages, 10)]  # type: ignore[arg-type]
 
 
 def test_title_counts_more_than_text(connection: Connection) -> None:
@@ -50,7 +52,7 @@ def test_page_that_is_stored_again_is_replaced(connection: Connection) -> None:
         search_page.store(connection, [made("http://a.example/", "", body)])
 
     assert found(connection) == [] and found(connection, "sailing") == ["http://a.example/"]
-    [match] = find.find(connection, Wanted(words="'sailing'"), 10)
+    [match] = find.find(connection, WantedPages(words="'sailing'"), 10)
     assert find.texts(connection, [match.key]) == {match.key: "sailing"}
 
 
@@ -140,6 +142,71 @@ def test_shortest_of_many_matching_pages_are_ranked(connection: Connection) -> N
 
     assert found(connection, candidates=1) == ["http://a.example/40"]
     assert len(found(connection, candidates=2)) == 2
+
+
+def test_words_of_a_phrase_stand_next_to_each_other(connection: Connection) -> None:
+    pages = [made("http://a.example/1", body="question is that"), made("http://a.example/2", body="that question is")]
+    search_page.store(connection, pages)
+
+    assert found(connection, '"question is that"') == ["http://a.example/1"]
+    assert found(connection, 'question -"question is that"') == ["http://a.example/2"]
+
+
+def test_excluded_words_are_searched_in_title_and_text(connection: Connection) -> None:
+    pages = [
+        made("http://a.example/1", "Jaguar", "a car"),
+        made("http://a.example/2", "Jaguar car", "a"),
+        made("http://a.example/3", "Jaguar", "a cat"),
+    ]
+    search_page.store(connection, pages)
+
+    assert found(connection, "jaguar -car") == ["http://a.example/3"]
+    assert set(found(connection, 'jaguar -"a car"')) == {"http://a.example/3", "http://a.example/2"}
+
+
+def test_urls_are_within_a_pattern_and_outside_of_another(connection: Connection) -> None:
+    search_page.store(
+        connection, [made(f"http://a.example/{path}", body=f"gliding {path}") for path in ("x", "y", "z")]
+    )
+
+    assert set(found(connection, within="/[xy]$")) == {"http://a.example/x", "http://a.example/y"}
+    assert found(connection, within="/[xy]$", outside="/x$") == ["http://a.example/y"]
+
+
+def test_search_without_words_lists_the_pages(connection: Connection) -> None:
+    search_page.store(connection, [made(f"http://a.example/{path}", body=path) for path in ("x", "y")])
+
+    assert set(found(connection, "site:a.example")) == {"http://a.example/x", "http://a.example/y"}
+    assert found(connection, "site:a.example -x") == ["http://a.example/y"]
+
+
+def test_new_pages_come_first_if_freshness_counts(connection: Connection) -> None:
+    now = datetime.now(UTC)
+    days = {"old": 2_000, "week": 7, "day": 1}
+    pages = [
+        made(
+            f"http://a.example/{name}",
+            body=f"gliding {name} " * (name == "old") + "gliding",
+            published=now - timedelta(days=age),
+        )
+        for name, age in days.items()
+    ]
+    search_page.store(connection, [*pages, made("http://a.example/none", body="gliding none")])
+
+    assert found(connection)[0] == "http://a.example/old"
+    assert found(connection, freshness=2.0)[:2] == ["http://a.example/day", "http://a.example/week"]
+
+
+def test_more_pages_than_are_ranked_by_nearness_follow_in_the_same_order(connection: Connection) -> None:
+    search_page.store(
+        connection,
+        [made(f"http://a.example/{number}", body=f"gliding word{number} " * (number % 7 + 1)) for number in range(100)],
+    )
+    wanted = WantedPages(words="'gliding'")
+
+    few, all_pages = ([match.key for match in find.find(connection, wanted, most)] for most in (40, 150))
+
+    assert all_pages[:40] == few and len(set(all_pages)) == 100
 
 
 def test_expired_pages_are_deleted_in_portions(connection: Connection) -> None:

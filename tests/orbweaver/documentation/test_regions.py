@@ -44,7 +44,7 @@ def test_link_leads_to_the_page_that_describes_the_object() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("<!-- generated: sums 1 -->\n<!-- end generated -->\n", "sums is no kind of generated part"),
+        ("<!-- generated: sums 1 -->\n<!-- end generated -->\n", "sums is not a kind of generated part"),
         ("<!-- generated: sum 1 -->\n", "a generated part has no end"),
         ("<!-- generated: see Place -->\n<!-- end generated -->\n", "no page has a part `object Place`"),
     ],

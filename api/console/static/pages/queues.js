@@ -1,5 +1,7 @@
 // Replaces the changing part of the page every few seconds, while the page is visible and nobody uses a control in it.
 
+import { sayLost } from "../live.js";
+
 const SECONDS = 4;
 const part = document.querySelector("[data-state]");
 const button = document.querySelector("[data-live]");
@@ -32,8 +34,9 @@ async function refresh() {
 async function round() {
   try {
     await refresh();
+    sayLost(false);
   } catch {
-    // Without network the next round tries again.
+    sayLost(true); // The next round tries again.
   }
   if (button.getAttribute("aria-pressed") === "true") timer = setTimeout(round, SECONDS * 1000);
 }

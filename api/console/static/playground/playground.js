@@ -1,7 +1,9 @@
 // Runs the call that the form describes, by the REST API, and shows its result. Keeps the equal calls up to date.
 
 import { call, RestError } from "../rest.js";
+import { Memory, unfold } from "./memory.js";
 import { enhance, shortened } from "./results.js";
+import { pickedRun, showRuns } from "./runs.js";
 import { sendForm } from "./send_form.js";
 import { makeTabs } from "./tabs.js";
 
@@ -12,6 +14,7 @@ const CLOCK_MILLISECONDS = 100;
 let running = null;
 let changes = 0;
 
+const memory = new Memory(form);
 const number = (value) => Number(value).toLocaleString("en");
 
 // ---- the call
@@ -22,7 +25,7 @@ async function describe() {
 }
 
 function showCalls({ calls }) {
-  for (const [name, id] of [["curl", "call-curl"], ["python", "call-python"], ["mcp", "call-mcp"]]) {
+  for (const [name, id] of [["curl", "call-curl"], ["python", "call-python"], ["javascript", "call-javascript"], ["mcp", "call-mcp"]]) {
     const place = document.getElementById(id);
     if (place) place.textContent = calls[name] ?? "";
   }
@@ -36,9 +39,29 @@ function showCalls({ calls }) {
 let typing;
 form.addEventListener("input", (event) => {
   clearProblem(event.target.closest("[data-field]"));
+  memory.keepDraft();
+  showJsonOptions();
   clearTimeout(typing);
   typing = setTimeout(update, WAIT_AFTER_TYPING);
 });
+
+/** Schema and prompt stand below the formats while `json` is chosen. */
+function showJsonOptions() {
+  const json = form.querySelector("[data-field$='formats'] input[value='json']");
+  const options = form.querySelector("[data-field$='jsonOptions']");
+  if (!json?.checked || !options) return;
+  if (options.previousElementSibling !== json.closest("[data-field]")) json.closest("[data-field]").after(options);
+  unfold(options);
+  options.open = true;
+}
+
+/** What was typed before, unless the address fills the form itself. */
+function restore() {
+  const values = pickedRun() ?? (location.search.replace(/^\?(operation=[^&]*)?/, "") ? null : memory.draft());
+  if (values) memory.fill(values);
+  showJsonOptions();
+  if (values) update();
+}
 
 async function update() {
   const change = ++changes;
@@ -104,9 +127,17 @@ function showProblem({ path, message }) {
   input.setAttribute("aria-describedby", `${input.id}-help ${error.id}`);
 }
 
+/** Names the first problem beside Run too: its field may be longer than the window. */
+function sayFirst({ path, message }) {
+  const label = fieldOf(path)?.querySelector("label, legend, summary")?.firstChild.textContent.trim();
+  if (label) find("[data-form-error]").append(notice(`${label}: ${sentence(message, path)}`));
+}
+
 function showProblems(problems) {
   problems.forEach(showProblem);
-  form.querySelector("[aria-invalid='true']")?.focus();
+  const first = form.querySelector("[aria-invalid='true']");
+  first?.focus();
+  first?.closest("[data-field]").scrollIntoView({ block: "nearest" });
 }
 
 // ---- running
@@ -142,18 +173,26 @@ form.addEventListener("submit", async (event) => {
     showCalls(described);
     if (described.problems.length) {
       showProblems(described.problems);
+      sayFirst(described.problems[0]);
       announce("");
       return;
     }
     const answer = await call(described.method, described.path, described.body ?? undefined, { signal: controller.signal });
-    await show(answer, stopClock());
+    remember(await show(answer, stopClock()));
   } catch (error) {
     showFailure(error, controller.signal.aborted);
+    if (!controller.signal.aborted) remember(error instanceof RestError ? error.code : "not sent");
   } finally {
     stopClock();
     setRunning(null);
   }
 });
+
+function remember(outcome) {
+  const values = new Map(memory.values());
+  memory.addRun({ subject: values.get("url") || values.get("urls") || values.get("query") || values.get("domain"), outcome });
+  showRuns(memory);
+}
 
 find("[data-cancel]").addEventListener("click", () => running?.abort());
 
@@ -167,9 +206,12 @@ function showFailure(error, wasCancelled) {
     return;
   }
   announce("The call failed.");
+  // The session has ended. What was typed is kept, and is there again after signing in.
+  if (error instanceof RestError && error.status === 401) return location.reload();
   const details = error instanceof RestError && Array.isArray(error.details) ? error.details : [];
   const code = error instanceof RestError ? `${error.code} ${error.status}: ` : "";
   find("[data-problem]").replaceChildren(notice(`${code}${error.message}${error.requestId ? ` (request ${error.requestId})` : ""}`));
+  find("[data-form-error]").append(notice(error.message));
   showProblems(details.map(({ field, message }) => ({ path: field, message: fieldOf(field)?.dataset.field === field ? message : `${field} ${message}` })));
 }
 
@@ -198,19 +240,22 @@ async function show(answer, seconds) {
   if (started) {
     announce("Started.");
     location.assign(`${form.dataset.jobs}/${started}`);
-    return;
+    return "started";
   }
   const result = answer.data;
-  announce(`Done: ${showUsage(result, seconds)}.`);
+  const usage = showUsage(result, seconds);
+  const outcome = usage.split(", ").slice(0, 2).join(", ");
+  announce(`Done: ${usage}.`);
   const place = find("[data-result]");
   if (result === null) {
     place.replaceChildren(Object.assign(document.createElement("p"), { className: "quiet", textContent: "The answer is null: nothing was found. The call was free." }));
-    return;
+    return outcome;
   }
   place.innerHTML = await rendered(result);
   enhance(place, result);
   find("#result-title").focus({ preventScroll: true });
   if (find("#result-title").getBoundingClientRect().top > innerHeight * 0.7) find("#result-title").scrollIntoView();
+  return outcome;
 }
 
 /** The HTML of a result; only its JSON when it is too large to be sent to the service. */
@@ -224,3 +269,7 @@ async function rendered(result) {
 
 find("[data-run-label]").textContent = "Run";
 makeTabs();
+restore();
+showRuns(memory);
+// Back may show the page as it was, or a fresh one: both have what was typed.
+addEventListener("pageshow", (event) => event.persisted && showRuns(memory));

@@ -1,4 +1,4 @@
-"""Accept an invitation by its link: `/console/join?token=…`."""
+"""Accept an invitation by its link: `/console/join#token=…`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from api import database, state
 from api.console import claim, pages, visitor
-from api.console.views.entrance import sign_in
+from api.console.views.entrance import link, sign_in
+from api.ratelimit import Attempt
 from contract.errors import InvalidRequest
 from contract.fields.email import parse_email
 from models.accounts import invitation
@@ -21,7 +22,15 @@ blueprint = Blueprint("join", __name__)
 
 @blueprint.get("/join")
 @visitor.public
-def show() -> AnyResponse:
+def show() -> Response:
+    """The form, if the token is in the URL as in links of earlier versions, else the page that sends it on."""
+    return _form(_offer()) if "token" in request.args else link.page("join")
+
+
+@blueprint.post("/join/link")
+@visitor.public
+def open_link() -> Response:
+    """The form for the token of a link."""
     return _form(_offer())
 
 
@@ -31,7 +40,7 @@ def join() -> AnyResponse:
     """Make the person a member, and sign in."""
     offer = _offer()
     try:
-        if (found := visitor.current()) is not None and _may_use(offer, found.email):
+        if (found := _usable(offer)) is not None:
             return _join_as(found.email)
         return _join_with_password(offer)
     except InvalidRequest as error:
@@ -39,12 +48,15 @@ def join() -> AnyResponse:
 
 
 def _offer() -> OpenInvitation:
-    token = request.values.get("token", "")
+    token = link.token()
     return database.ask(lambda connection: invitation.of_token(connection, token))
 
 
-def _may_use(offer: OpenInvitation, email: str) -> bool:
-    return offer.email in (None, email)
+def _usable(offer: OpenInvitation) -> visitor.Visitor | None:
+    """The person who is signed in and may use the invitation without a password: one whose address is proven."""
+    found = visitor.current()
+    may = found is not None and found.session.is_proven and offer.email in (None, found.email)
+    return found if may else None
 
 
 def _join_as(email: str) -> AnyResponse:
@@ -57,30 +69,29 @@ def _join_as(email: str) -> AnyResponse:
 def _join_with_password(offer: OpenInvitation) -> AnyResponse:
     """Join with a new password, or with the existing one of the address, and sign in."""
     token, email = request.form["token"], offer.email or parse_email(request.form.get("email", ""))
-    _count(offer, email)
-    claimed = claim.check(email, request.form.get("password", ""), invited_by_name=offer.email is not None)
+    attempt = _count(offer, email)
+    claimed = claim.check(email, request.form.get("password", ""), proves=offer.proves)
 
     def accept(connection: Connection) -> UUID:
         claim.store(connection, claimed)
         return invitation.accept(connection, token, email).workspace_id
 
     workspace_id = database.transact(accept)
+    state.of().limiter.forgive(attempt)
     shown = pages.go("overview.show", notice="joined", workspace_id=workspace_id)
     return sign_in.enter(email, claimed.password_hash, shown)
 
 
-def _count(offer: OpenInvitation, email: str) -> None:
+def _count(offer: OpenInvitation, email: str) -> Attempt:
     limiter, address = state.of().limiter, request.remote_addr or "unknown"
     if offer.email is None:
         # The link of an open invitation may be known to many people, and tries the passwords of any address.
-        limiter.check_sign_in(address, email)
-    else:
-        limiter.check_holder(address, f"invitation {offer.workspace_id} {email}")
+        return limiter.check_sign_in(address, email)
+    return limiter.check_holder(address, f"invitation {offer.workspace_id} {email}")
 
 
 def _form(offer: OpenInvitation, status: int = 200, errors: dict[str, str] | None = None) -> Response:
-    found = visitor.current()
     return pages.render(
-        "entrance/join.html", status, offer=offer, token=request.values.get("token", ""), errors=errors or {},
-        email=request.form.get("email", ""), as_visitor=found is not None and _may_use(offer, found.email),
+        "entrance/join.html", status, offer=offer, token=link.token(), errors=errors or {},
+        email=request.form.get("email", ""), as_visitor=_usable(offer) is not None,
     )  # fmt: skip

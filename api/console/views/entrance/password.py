@@ -1,4 +1,4 @@
-"""Set a password by a link of the operator: `/console/password?token=…`."""
+"""Set a password by a link of the operator: `/console/password#token=…`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from api import database, state
 from api.console import claim, pages, visitor
+from api.console.views.entrance import link
 from contract.errors import InvalidRequest
 from models.accounts import console_session, person
 from models.accounts.person import PersonRow
@@ -18,6 +19,14 @@ blueprint = Blueprint("password", __name__)
 @blueprint.get("/password")
 @visitor.public
 def show() -> Response:
+    """The form, if the token is in the URL as in links of earlier versions, else the page that sends it on."""
+    return _form(_person()) if "token" in request.args else link.page("password")
+
+
+@blueprint.post("/password/link")
+@visitor.public
+def open_link() -> Response:
+    """The form for the token of a link."""
     return _form(_person())
 
 
@@ -28,7 +37,7 @@ def store() -> AnyResponse:
     found = _person()
     state.of().limiter.check_holder(request.remote_addr or "unknown", f"password link {found.id}")
     try:
-        new_hash = claim.hash_of(request.form.get("password", ""))
+        new_hash = claim.hash_of(request.form.get("password", ""), found.email, found.password_hash)
     except InvalidRequest as error:
         return _form(found, 400, pages.errors_of(error))
     token = request.form.get("token", "")
@@ -36,6 +45,7 @@ def store() -> AnyResponse:
     def change(connection: Connection) -> None:
         person_id = person.of_link(connection, token, lock=True).id
         person.set_password(connection, person_id, new_hash)
+        person.mark_proven(connection, person_id)
         console_session.end_all(connection, person_id)
 
     database.transact(change)
@@ -43,10 +53,9 @@ def store() -> AnyResponse:
 
 
 def _person() -> PersonRow:
-    token = request.values.get("token", "")
+    token = link.token()
     return database.ask(lambda connection: person.of_link(connection, token))
 
 
 def _form(found: PersonRow, status: int = 200, errors: dict[str, str] | None = None) -> Response:
-    token = request.values.get("token", "")
-    return pages.render("entrance/password.html", status, email=found.email, token=token, errors=errors or {})
+    return pages.render("entrance/password.html", status, email=found.email, token=link.token(), errors=errors or {})

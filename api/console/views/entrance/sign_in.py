@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from api import database, state
 from api.checks import session_cookie
 from api.console import claim, csrf, pages, visitor
+from api.ratelimit import network_of
 from contract.errors import InvalidRequest
 from contract.fields.email import parse_email
 from models.accounts import console_session, person
@@ -47,11 +48,17 @@ def _form(status: int = 200, error: str | None = None) -> Response:
 @visitor.public
 def sign_in() -> AnyResponse:
     """Start a session. Every failure has the same answer and takes the same time."""
-    email = _email()
-    state.of().limiter.check_sign_in(request.remote_addr or "unknown", email)
-    found = database.ask(lambda connection: person.find(connection, email)) if email else None
+    email, address = _email(), request.remote_addr or "unknown"
+    found, is_known = database.snapshot(
+        lambda connection: (
+            person.find(connection, email),
+            console_session.is_from(connection, email, network_of(address)),
+        )
+    )
+    attempt = state.of().limiter.check_sign_in(address, email, is_known=is_known)
     if not claim.matches(found.password_hash if found else None, request.form.get("password", "")) or found is None:
         return _form(400, WRONG)
+    state.of().limiter.forgive(attempt)
     return enter(found.email, found.password_hash, redirect(_next(), 303))
 
 
@@ -77,7 +84,8 @@ def _start(connection: Connection, email: str, password_hash: str | None) -> str
     former = visitor.current()
     if former is not None:
         console_session.end(connection, former.session.id)
-    return console_session.create(connection, found.id)
+    network = network_of(request.remote_addr or "unknown")
+    return console_session.create(connection, found.id, network, request.headers.get("User-Agent", ""))
 
 
 @blueprint.post("/sign-out")

@@ -14,7 +14,7 @@ from extraction.document.pdf.page.words import Word
 
 # A wider gap, in font sizes, separates columns. A space has a quarter to a third; justified lines have wider ones.
 GAP_MAX = 0.75
-# What stands in place of a row of dots.
+# What replaces a row of dots.
 LEADER = "…"
 _LEADER_MIN = 4
 # The gap between the mark of a list item and its text.
@@ -109,7 +109,7 @@ def pieces(words: Iterable[Word]) -> list[Line]:
         if piece is None:
             found.append(piece := [])
         piece.append(word)
-        # A raised mark does not change the height at which the line goes on.
+        # A raised mark does not change the height at which the line continues.
         if len(piece) == 1 or word.size >= 0.8 * piece[0].size:
             ends[bucket] = piece
         else:

@@ -24,9 +24,9 @@ Region = list[Line] | Table
 BANDS_MAX = 250
 _DEPTH_MAX = 6
 _GAPS_MAX = 12
-# So many times the gaps of a band are compared on a page: a page of text needs a tenth of it.
+# This many times the gaps of a band are compared on a page: a page of text needs a tenth of it.
 STEPS_MAX = 15_000
-# A gutter that means nothing is tried again from so many of the next bands.
+# A gutter that means nothing is tried again from this many of the next bands.
 _ATTEMPTS_MAX = 3
 # The space between two lines of a column, in font sizes.
 _SPACE_MAX = 1.5

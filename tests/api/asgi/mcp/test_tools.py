@@ -10,7 +10,9 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 
 from api.asgi.mcp.tools import TOOLS, described, rest_request
-from contract.errors import InvalidRequest
+from contract.errors import InvalidRequest, NotFound
+
+ID = "0193a1f2-6d4e-7c5b-9a3f-2b1c0d9e8f7a"
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +53,8 @@ def test_every_argument_is_described(shown: dict[str, dict[str, Any]], name: str
         ("scrape", {"url": "https://example.com/", "preferStructure": True, "location": {"country": "DE"}}, True),
         ("scrape", {"url": "https://example.com/", "async": True}, False),
         ("scrape", {}, False),
+        ("search", {"query": "gliding", "scrapeResults": True, "preferStructure": True, "page": 2}, True),
+        ("extract", {"urls": ["https://example.com/"], "prompt": "Prices", "preferStructure": True}, True),
         ("crawl_status", {"id": "0193a1f2-6d4e-7c5b-9a3f-2b1c0d9e8f7a", "limit": 5}, True),
         ("crawl_status", {"limit": 5}, False),
         ("brand", {"domain": "acme.com"}, True),
@@ -69,9 +73,9 @@ def test_schema_accepts_what_the_tool_takes(
         ("map", {"url": "https://é.com/\ud800"}, "POST", "/v1/web/map?", {"url": "https://é.com/\ud800"}),
         ("brand", {"domain": "acme.com", "maxAge": 5}, "GET", "/v1/web/brand?domain=acme.com&maxAge=5", None),
         ("brand", {"domain": "\ud800.com"}, "GET", "/v1/web/brand?domain=%ED%A0%80.com", None),
-        ("crawl_status", {"id": "a/b?c"}, "GET", "/v1/web/crawl/a%2Fb%3Fc?limit=20", None),
-        ("batch_status", {"id": "a", "limit": 3, "includeData": False}, "GET",
-         "/v1/web/batch/a?limit=3&includeData=false", None),
+        ("crawl_status", {"id": ID}, "GET", f"/v1/web/crawl/{ID}?limit=20", None),
+        ("batch_status", {"id": ID, "limit": 3, "includeData": False}, "GET",
+         f"/v1/web/batch/{ID}?limit=3&includeData=false", None),
     ],
 )  # fmt: skip
 def test_call_becomes_a_rest_request(
@@ -81,6 +85,15 @@ def test_call_becomes_a_rest_request(
 
     assert (request.method, f"{request.path}?{request.query}") == (method, target)
     assert (json.loads(request.body.decode("utf-8", "surrogatepass")) if request.body else None) == body
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["a/b?c", f"{ID}/deliveries", f"{ID}%2Fevents", "../account", f"{{{ID}}}", f"urn:uuid:{ID}", ID.replace("-", "")],
+)
+def test_id_that_is_no_id_reaches_no_route(wrong: str) -> None:
+    with pytest.raises(NotFound):
+        rest_request(TOOLS["crawl_status"], {"id": wrong})
 
 
 @pytest.mark.parametrize(

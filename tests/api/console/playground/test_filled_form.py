@@ -90,7 +90,7 @@ def test_problem_names_the_input(name: str, texts: dict[str, list[str]], field: 
 
 def test_valid_form_has_no_problem() -> None:
     offered = OFFERED["extract"]
-    texts = {**offered.starts, "urls": ["https://example.com/"], "prompt": ["Names and prices"]}
+    texts = {**offered.form.starts, "urls": ["https://example.com/"], "prompt": ["Names and prices"]}
     form = FilledForm(offered.inputs, texts)
 
     assert form.problems(offered.operation.options) == []

@@ -41,6 +41,16 @@ class Echo(BaseHTTPRequestHandler):
         pass
 
 
+def test_javascript_has_the_request_as_it_is_sent() -> None:
+    offered, options = OFFERED["scrape"], {"url": f"https://example.com/{HOSTILE}", "blockAds": False}
+
+    written = snippets.javascript(offered, options, "http://10.0.0.1:8137")
+
+    body = written.partition("JSON.stringify(")[2].rpartition("),")[0]
+    assert json.loads(body) == options and '"http://10.0.0.1:8137/v1/web/scrape"' in written
+    assert "method" not in snippets.javascript(OFFERED["brand"], {"domain": "a.example"}, "http://10.0.0.1")
+
+
 @pytest.fixture
 def echo() -> Iterator[tuple[str, list[Any]]]:
     """(URL, received requests) of a server."""
@@ -75,7 +85,11 @@ def test_curl_sends_the_request(echo: tuple[str, list[Any]]) -> None:
         run(snippets.curl(offered, options, base))
 
         method, path, headers, body = received.pop()
-        assert (method, urlsplit(path).path, headers["X-API-Key"]) == (offered.method, offered.path, KEY)
+        assert (method, urlsplit(path).path, headers["X-API-Key"]) == (
+            offered.operation.method,
+            offered.operation.path,
+            KEY,
+        )
         if method == "GET":
             assert dict(parse_qsl(urlsplit(path).query)) == {key: str(value) for key, value in options.items()}
         else:
@@ -90,7 +104,7 @@ def test_python_calls_the_client_with_the_options(name: str, options: dict[str, 
 
     [call] = [
         node for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == offered.client_method
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == offered.operation.client_method
     ]  # fmt: skip
     values = [ast.literal_eval(each) for each in call.args]
     values += [ast.literal_eval(keyword.value) for keyword in call.keywords]

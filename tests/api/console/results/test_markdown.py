@@ -7,6 +7,7 @@ import time
 import lxml.html
 import pytest
 
+from api.console.results import markdown
 from api.console.results.markdown import CHARS_MAX, Renderer, is_web_url, render
 
 HOSTILE = [
@@ -81,3 +82,36 @@ def test_texts_of_one_page_share_the_limit() -> None:
     assert "word" in renderer("word " * (CHARS_MAX // 5 - 1))
     assert renderer("abcdefghij") == "<p>abcde</p>\n"
     assert renderer("more") == ""
+
+
+SLOW = (
+    "[" * 50_000,
+    "![" * 50_000,
+    "*a **b " * 14_000,
+    "`" * 49_999 + "a" + "`" * 50_000,
+    "> " * 40_000,
+    "- " * 50_000,
+    "|" * 99_000,
+)
+
+
+@pytest.mark.parametrize("text", SLOW, ids=lambda text: text[:4])
+def test_hostile_text_costs_half_a_second_of_another_process(text: str) -> None:
+    markdown.render("warm " * 2_000)
+    begun, own = time.monotonic(), time.process_time()
+
+    html = markdown.render(text)
+
+    assert html and time.monotonic() - begun < 3 and time.process_time() - own < 0.3
+
+
+def test_long_text_is_rendered_in_a_child_process_and_a_killed_process_is_replaced() -> None:
+    text = "## Title\n\nsome *text*\n\n" * 500
+    expected = markdown.render_here(text)
+    assert markdown.render(text) == expected
+    process = markdown._child._process
+    assert process is not None
+    process.kill()
+
+    assert {str(markdown.render(text)) for _ in range(2)} <= {expected, f"<pre>{text}</pre>"}
+    assert markdown.render(text) == expected

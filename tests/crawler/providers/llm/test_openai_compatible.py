@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import time
@@ -13,10 +14,11 @@ from typing import Any, TypeVar
 import pytest
 
 from contract import limits
+from crawler.answers.conversation import Spending
 from crawler.providers.llm import openai_compatible
 from crawler.providers.llm.base import ModelAnswer, ModelRequest, ModelUnavailable
 from crawler.providers.llm.openai_compatible import OpenAICompatible
-from tests.model_server import KEY, MODEL, ModelServer
+from tests.model_server import KEY, MODEL, ModelServer, completion
 
 T = TypeVar("T")
 SCHEMA = {"type": "object", "properties": {"name": {"type": "string"}}}
@@ -108,7 +110,6 @@ def test_failure_that_may_pass_is_tried_again(model: ModelServer, behaviour: str
         ("huge", f"larger than {limits.MODEL_ANSWER_MAX_BYTES} bytes"),
         ("compressed", "compressed"),
         ("not_json", "not a JSON object"),
-        ("refuses", "refused to answer"),
     ],
 )
 def test_failure_that_stays_is_reported(model: ModelServer, behaviour: str, cause: str) -> None:
@@ -125,7 +126,8 @@ def test_failure_that_stays_is_reported(model: ModelServer, behaviour: str, caus
         ("unpaid", "no credit", "HTTP 402"),
         ("forbidden", "it rejected the key", "ORBWEAVER_LLM_API_KEY"),
         ("redirects", "HTTP 307", "HTTP 307"),
-        ("too_long", "HTTP 400, context_length_exceeded", "HTTP 400"),
+        ("too_long", "longer than the model's context", ""),
+        ("refuses", "refused to answer", "refused to answer"),
     ],
 )
 def test_failure_that_a_retry_cannot_solve_is_reported_at_once(
@@ -290,3 +292,35 @@ def test_probe_reports_whether_the_server_answers(model: ModelServer, key: str |
             return error.message
 
     assert expected in run(model, use, key=key)
+
+
+@pytest.mark.parametrize(
+    ("turns", "calls", "tokens"),
+    [
+        (("right",), 1, 120),
+        (("fails", "fails", "right"), 3, 120),
+        (("plain_only",), 2, 120),
+        (("bare",), 5, 120),
+        (("refuses",), 1, 120),
+    ],
+)
+def test_every_request_and_its_tokens_are_counted(
+    model: ModelServer, turns: tuple[str, ...], calls: int, tokens: int
+) -> None:
+    spending = Spending()
+    model.behave(*turns)
+
+    with contextlib.suppress(ModelUnavailable):
+        ask(model, meter=spending)
+
+    assert len(model.calls) == limits.MODEL_CALLS_MAX - spending.calls == calls
+    assert limits.MODEL_TOKENS_MAX - spending.tokens == tokens
+
+
+def test_thoughts_that_use_all_tokens_get_twice_as_many_once(model: ModelServer) -> None:
+    exhausted = completion("")
+    exhausted["choices"][0]["finish_reason"] = "length"
+    model.send(exhausted, completion('{"name": "Ada"}'))
+
+    assert json.loads(ask(model, answer_tokens=1_000).text) == {"name": "Ada"}
+    assert [call.body["max_tokens"] for call in model.calls] == [1_000, 2_000]

@@ -31,7 +31,7 @@ async def made():
     return engine_of(Environment.read())
 
 async def ask(query, providers):
-    async with engine.lease() as crawler:
+    async with engine.crawler() as crawler:
         if providers is None:
             return await base.find(crawler, query)
         return await base.ask(crawler, query, {name: MADE[name](address) for name, address in providers})

@@ -246,3 +246,45 @@ def test_configured_engines_are_asked_in_order(closed_asking: Asking, own_server
 
     # brave has no key, and index no database: neither keeps searxng from being asked.
     assert found(closed_asking.ask(None)) == FOUND["searxng"]
+
+
+def test_page_of_a_search_goes_on_where_the_one_before_ended(asking: Asking, site: Site) -> None:
+    async def searxng(request: web.Request) -> web.Response:
+        first = 8 * (int(request.query["pageno"]) - 1)
+        rows = [{"url": f"https://a.example/{number}"} for number in range(first, min(first + 8, 20))]
+        return web.json_response({"results": rows})
+
+    async def brave(request: web.Request) -> web.Response:
+        first = 20 * int(request.query.get("offset", 0))
+        rows = [{"url": f"https://a.example/{number}", "title": "x"} for number in range(first, min(first + 20, 45))]
+        return web.json_response({"type": "search", "web": {"results": rows}})
+
+    for name, answer, total in (("searxng", searxng, 20), ("brave", brave, 45)):
+        pages = [asking.ask(serve(site, name, answer), limit=10, page=page)["hits"] for page in range(1, 7)]
+
+        hits = [hit for page in pages for hit in page]
+        assert [len(page) for page in pages] == [max(0, min(10, total - start)) for start in range(0, 60, 10)]
+        assert [hit["url"] for hit in hits] == [f"https://a.example/{number}" for number in range(total)]
+        assert [hit["rank"] for hit in hits] == list(range(1, total + 1))
+
+
+def test_engine_that_fails_on_a_later_page_is_no_list_of_results(asking: Asking, site: Site) -> None:
+    async def limited(request: web.Request) -> web.Response:
+        if request.query.get("offset"):
+            return web.Response(status=429)
+        rows = [{"url": f"https://a.example/{number}", "title": "x"} for number in range(15)]
+        return web.json_response({"type": "search", "web": {"results": rows}})
+
+    def page(number: int) -> dict[str, Any]:
+        return asking.ask(serve(site, "brave", limited), limit=10, page=number)
+
+    assert len(page(1)["hits"]) == 10 and len(page(2)["hits"]) == 5
+    assert page(3)["error"]["code"] == "SERVICE_UNAVAILABLE" and page(3)["retryAfter"]
+
+
+def test_engine_that_repeats_its_page_is_asked_twice_only(asking: Asking, site: Site) -> None:
+    rows = ",".join(f'{{"url": "https://a.example/{number}"}}' for number in range(12))
+
+    answer = asking.ask(serve(site, "searxng", text(f'{{"results": [{rows}]}}')), limit=10, page=5)
+
+    assert found(answer) == [] and len(site.visits) == 2

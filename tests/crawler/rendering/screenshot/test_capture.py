@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,12 +11,13 @@ import pytest
 from aiohttp import web
 
 from contract import limits
+from crawler.rendering import page_fonts
 from tests import png
 from tests.crawler.conftest import Bench
 from tests.sites import pictures
 from tests.sites import site as sites
 from tests.sites.origin import Origin
-from tests.sites.pictures import BLUE, GREEN, RED, YELLOW
+from tests.sites.pictures import BLACK, BLUE, GREEN, RED, YELLOW
 from tests.sites.site import Site
 
 SMALL = {"width": 320, "height": 240}
@@ -61,7 +63,10 @@ def picture(take: Take) -> Callable[..., png.Picture]:
 Shot = Callable[..., png.Picture]
 
 
-@pytest.mark.parametrize(("path", "blocks"), [("lazy", 12), ("lazy-script", 12), ("reveal", 8), ("skipped", 8)])
+@pytest.mark.parametrize(
+    ("path", "blocks"),
+    [("lazy", 12), ("lazy-script", 12), ("reveal", 8), ("skipped", 8), ("hide-again", 8), ("fixed-background", 5)],
+)
 def test_what_appears_on_scrolling_is_painted(picture: Shot, path: str, blocks: int) -> None:
     bands = picture(path).bands(300, GREEN)
 
@@ -110,6 +115,73 @@ def test_cookie_banners_are_hidden(picture: Shot, path: str, full: bool) -> None
 
     assert not shot.bands(160, RED) and shot.at(300, 100) == (255, 255, 255)
     assert shot.height > 1_000 or not full  # The page can be scrolled again.
+
+
+def test_consent_banners_are_known_by_place_text_and_buttons(picture: Shot) -> None:
+    shot = picture("neutral-banners", full=False)
+
+    assert shot.bands(310, RED) == []
+    assert shot.bands(310, BLUE) == [(0, 30)]  # A menu with a link about cookies.
+
+
+def test_banners_stay_on_request(picture: Shot) -> None:
+    assert picture("neutral-banners", full=False, hideBanners=False).bands(310, RED)
+
+
+def test_long_wait_leaves_time_for_scrolling(take: Take) -> None:
+    data = take("reveal", waitFor=4_000, timeout=8_000)["data"]
+
+    shown = png.read(data["image"]).bands(300, GREEN)
+    assert len(shown) == 8 or "scrolled" in data["warning"]  # Never silently.
+
+
+@pytest.mark.parametrize(
+    ("options", "size", "color"),
+    [
+        ({}, (320, 240), YELLOW),
+        ({"darkMode": True}, (320, 240), BLACK),
+        ({"deviceScaleFactor": 2}, (640, 480), YELLOW),
+        ({"selector": ".box"}, (100, 50), BLUE),
+        ({"selector": ".box", "deviceScaleFactor": 3}, (300, 150), BLUE),
+    ],
+)
+def test_options_of_the_picture(
+    picture: Shot, options: dict[str, Any], size: tuple[int, int], color: tuple[int, int, int]
+) -> None:
+    shot = picture("schemes", full=False, **options)
+
+    assert (shot.width, shot.height) == size and shot.at(5, 5) == color
+
+
+@pytest.mark.parametrize(("name", "start"), [("jpeg", b"\xff\xd8\xff"), ("webp", b"RIFF")])
+def test_format_of_the_picture(take: Take, name: str, start: bytes) -> None:
+    data = take("schemes", full=False, format=name)["data"]
+
+    assert base64.b64decode(data["image"]).startswith(start) and data["format"] == name
+    assert (data["width"], data["height"]) == (320, 240)
+
+
+def test_phone_has_its_own_window(take: Take) -> None:
+    data = take("schemes", full=False, mobile=True, viewport={})["data"]
+
+    assert (data["width"], data["height"]) == (390, 844)
+
+
+def test_selector_without_a_match_is_not_found(take: Take) -> None:
+    assert take("schemes", selector=".none")["error"]["code"] == "NOT_FOUND"
+
+
+@pytest.mark.parametrize("script", page_fonts.SCRIPTS)
+def test_script_is_drawn_with_letters_of_its_own(picture: Shot, gallery: Site, script: str) -> None:
+    """A missing letter is a box, the same for all scripts."""
+    shown = page_fonts.SCRIPTS[script]
+    body = "<body style='margin:0;background:#fff'><p style='margin:0;font:100px/120px sans-serif'>{}</p></body>"
+    gallery.put(f"/script-{script}", body.format(shown), kind="text/html")
+    gallery.put("/script-none", body.format("\U0010fffd"), kind="text/html")
+
+    letter, box = picture(f"script-{script}", full=False), picture("script-none", full=False)
+
+    assert letter.rows != box.rows and any(letter.bands(x, (0, 0, 0)) for x in range(10, 110, 5))
 
 
 def test_content_about_cookies_is_no_banner(picture: Shot) -> None:

@@ -45,7 +45,7 @@ def test_brand_is_read_from_page_manifest_style_sheet_and_logo(open_engine: Benc
 
     found = look_up(open_engine, site)
 
-    assert found["name"] == "Acme" and found["domain"] == "127.0.0.1"
+    assert found["name"] == "Acme" and found["domain"] == site.base.removeprefix("http://")
     assert found["primaryLogo"]["sourceUrl"] == site.url("/logo.svg")
     assert found["primaryColor"] == "#c8102e" and found["sources"]["primaryColor"]["source"] == "manifest"
     assert found["fonts"][0]["family"] == "Inter"

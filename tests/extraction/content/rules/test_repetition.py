@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log
+
 import pytest
 
 from extraction.content.blocks import Outline
@@ -102,3 +104,24 @@ def test_sure_probabilities_are_smoothed_too() -> None:
     repetition.smooth(repetition.series_of(outline), likely, [1, 1, 1, 1])
 
     assert 1.0 > likely[1] > 0.9 > 0.5 > likely[3] > 0.0
+
+
+def smoothed(*likely: float) -> list[float]:
+    """The probabilities of the prices of items, one word each, as logits."""
+    outline = outline_of(items(*map(str, range(len(likely))), box="<p>{}</p>"))
+    found = [0.5, *likely]
+    repetition.smooth(repetition.series_of(outline), found, [1] * len(found))
+    return [log(probability / (1 - probability)) for probability in found[1:]]
+
+
+def test_two_fifths_of_the_distances_in_a_series_are_left() -> None:
+    first, second, third = smoothed(0.9, 0.5, 0.2)
+
+    assert first - second == pytest.approx(0.4 * log(9)) and second - third == pytest.approx(0.4 * log(4))
+
+
+def test_more_certainty_than_one_in_a_million_has_no_effect() -> None:
+    certain = smoothed(1.0, 0.5, 0.5)
+
+    assert smoothed(1 - 8e-7, 0.5, 0.5) == pytest.approx(certain)
+    assert smoothed(1 - 1.1e-6, 0.5, 0.5) != pytest.approx(certain, rel=1e-4)

@@ -31,7 +31,7 @@ def declared(date: str) -> str:
         ("", "<p>May 9, 2023</p>", "2023-05-09"),
         (declared("2024-05-01"), "<p>Updated May 9, 2023</p>", "2024-05-01"),
         (declared("2024-05-02T01:00:00Z"), "<p>May 1, 2024</p>", "2024-05-02T01:00:00Z"),
-        (declared("2024-05-02T01:00:00Z"), "<time datetime='2024-05-01T18:00-07:00'>May 1</time>", "2024-05-01T18:00:00-07:00"),
+        (declared("2024-05-02T01:00:00Z"), "<time datetime='2024-05-01T18:00-07:00'>May 1</time>", "2024-05-02T01:00:00Z"),
         ('<meta name="citation_publication_date" content="2024 May 1">', "", "2024-05-01"),
         ("", PARTS, None),
         ("", STORIES, None),

@@ -28,6 +28,10 @@ from extraction.declared.text.dates import iso
         ("2024 May 1", "2024-05-01"),
         ("1 марта 2024", "2024-03-01"),
         ("12. März 2024", "2024-03-12"),
+        ("5. Mai 2024", "2024-05-05"),
+        ("12 Dez 2024 10:30", "2024-12-12T10:30:00"),
+        ("3 agosto 2024", "2024-08-03"),
+        ("4 Octombrie 2023", "2023-10-04"),
         ("2024年5月1日 10:00", "2024-05-01T10:00:00"),
         ("2024-05-01T10:00:00+23:99", "2024-05-01T10:00:00Z"),
         ("2024-05-01T10:00:00+99:00", "2024-05-01T10:00:00Z"),
@@ -37,6 +41,9 @@ def test_dates_are_read_in_every_spelling(written: str, read: str) -> None:
     assert iso(written) == read
 
 
-@pytest.mark.parametrize("written", ["", "2024", "2024-05", "2024-123", "2024-13-01", "2024-05-01T99:00", "soon"])
+@pytest.mark.parametrize(
+    "written",
+    ["", "2024", "2024-05", "2024-123", "2024-13-01", "2024-05-01T99:00", "soon", "major 3, 2024", "5 general 2024"],
+)
 def test_incomplete_date_is_none(written: str) -> None:
     assert iso(written) is None

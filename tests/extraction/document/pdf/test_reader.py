@@ -84,7 +84,7 @@ def test_pdf_keeps_headings_lists_tables_and_what_it_declares(read) -> None:
         assert wanted in text
     assert "| Pier | Depth | State |\n|---|---|---|\n| North | 12 m | good |\n| South | 9 m | poor |" in text
     assert (about.title, about.author) == ("Survey of the harbour", "Ada Wind")
-    assert about.published_time == "2024-05-01T12:00:00+02:00" and text.startswith("Published: 2024-05-01\n\n")
+    assert about.published_time == "2024-05-01T10:00:00Z" and text.startswith("Published: 2024-05-01\n\n")
     assert about.structure == "markdown" and found.quality.complete
 
 

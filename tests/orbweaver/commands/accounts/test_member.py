@@ -21,15 +21,15 @@ def test_team_from_invitation_to_removal(of_service: Run, account: Account) -> N
         return answer
 
     invited = run("invite", "Owner@A.com", *team, "--role", "owner")
-    assert invited["link"].endswith(f"/console/join?token={invited['token']}")
+    assert invited["link"].endswith(f"/console/join#token={invited['token']}")
     run("accept", invited["token"], "owner@a.com")
-    assert "/console/password?token=" in run("password", "owner@a.com")["link"]
+    assert "/console/password#token=" in run("password", "owner@a.com")["link"]
     assert run("operator", "owner@a.com")["isOperator"] is True
     assert run("operator", "owner@a.com", "--revoke")["isOperator"] is False
     run("revoke", run("invite", *team)["id"], "--as", "owner@a.com")
     assert run("list", *team)["invitations"] == []
     asked = run("request", "new@a.com", *team)
-    assert "/console/password?token=" in run("approve", asked["id"], "--as", "owner@a.com")["link"]
+    assert "/console/join#token=" in run("approve", asked["id"], "--as", "owner@a.com")["link"]
     run("role", "new@a.com", "admin", *team, "--as", "owner@a.com")
     assert [(row["email"], row["role"]) for row in run("list", *team)["members"]] == [
         ("owner@a.com", "owner"), ("new@a.com", "admin"),

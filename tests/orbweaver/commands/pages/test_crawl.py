@@ -140,7 +140,7 @@ def test_map_lists_urls(orbweaver: Run, pages: Site) -> None:
     [
         (["crawl", "ftp://example.com"], "url"),
         (["crawl", "https://example.com", "--limit", "0"], "limit"),
-        (["crawl", "https://example.com", "--formats", "summary"], "formats"),
+        (["crawl", "https://example.com", "--formats", "video"], "formats"),
         (["crawl", "https://example.com", "-o", "pages.pdf"], "output"),
         (["crawl", "https://example.com", "-o", "/proc/no/pages.csv"], "output"),
         (["crawl", "https://example.com", "--resume"], "resume"),

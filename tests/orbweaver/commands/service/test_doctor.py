@@ -19,7 +19,7 @@ def test_doctor_json_is_one_object(orbweaver: Run, own_dir: Path) -> None:
     names = [check["name"] for check in found["checks"]]
     assert answer.returncode == 0
     assert found["ok"] is True
-    assert names == ["python", "dataDir", "postgres", "redis", "browser", "model", "search"]
+    assert names == ["python", "dataDir", "postgres", "redis", "browser", "fonts", "model", "search"]
     assert all(check["ok"] or check["remedy"] for check in found["checks"])
 
 

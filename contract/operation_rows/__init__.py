@@ -1,0 +1,1 @@
+"""The rows of `contract.operations`, which is the only importer, and what a row states."""

@@ -1,0 +1,88 @@
+"""Finds the pages of an extract: in the sitemaps of its scopes, and by a web search."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from contract import limits
+from crawler import resources
+from crawler.answers.extract.candidate import PathScope
+from crawler.jobs.sitemap_traversal import ADDRESSES_PER_STEP, SitemapTraversal
+from crawler.middlewares.robots import rules_if_readable
+from crawler.providers.search.base import find
+from crawler.providers.search.query import SearchQuery
+from crawler.requests import fetch_file
+from extraction.links.scope import Link, key_of
+from extraction.links.sites import origin_of
+from extraction.search.query import without_operators
+
+SITEMAP_TIMEOUT_MS = 10_000
+# All sitemaps of one site together. The pages that were found by then are extracted.
+SITEMAPS_SECONDS = 20.0
+QUERY_MAX_CHARS = 500
+
+# Receives a page of a scope. Returns False when no more pages of it are wanted.
+Found = Callable[[PathScope, Link], bool]
+
+
+def by_site(scopes: Iterable[PathScope]) -> list[list[PathScope]]:
+    """The scopes, those of one site together: its sitemaps are read once."""
+    sites: dict[str, list[PathScope]] = {}
+    for scope in scopes:
+        sites.setdefault(origin_of(scope.start), []).append(scope)
+    return list(sites.values())
+
+
+async def read_sitemaps(crawler: Crawler, scopes: list[PathScope], found: Found) -> None:
+    """Report the pages in the sitemaps of one site, in their order."""
+    shared = resources.of(crawler)
+
+    async def fetch(url: str) -> Response | None:
+        return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
+
+    rules = partial(rules_if_readable, crawler, None)
+    traversal = SitemapTraversal(fetch, shared.reading.read_sitemap, rules, skip_guesses_if_delayed=shared.obeys_robots)
+    wanting = list(scopes)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(SITEMAPS_SECONDS):
+            async for addresses in traversal.addresses(scopes[0].start):
+                wanting = await _report(addresses, wanting, found)
+                if not wanting:
+                    return
+
+
+async def _report(addresses: tuple[str, ...], scopes: list[PathScope], found: Found) -> list[PathScope]:
+    """Report those of the addresses that are in a scope. Returns the scopes of which more pages are wanted."""
+    wanting = list(scopes)
+    for number, address in enumerate(addresses):
+        if number % ADDRESSES_PER_STEP == 0:
+            await asyncio.sleep(0)
+        for scope in [*wanting]:
+            link = scope.follow(address)
+            if link is not None and not found(scope, link):
+                wanting.remove(scope)
+    return wanting
+
+
+async def search(crawler: Crawler, prompt: str) -> list[Link]:
+    """The pages that a web search for the prompt finds.
+
+    Raises:
+        ServiceUnavailable: no search engine answered.
+    """
+    hits = await find(crawler, SearchQuery(query=_query(prompt), limit=limits.EXTRACT_SEARCH_PAGES_MAX))
+    return [Link(hit.url, key_of(hit.url), "") for hit in hits]
+
+
+def _query(prompt: str) -> str:
+    """The prompt as a query: without operators, and shortened between words."""
+    words = " ".join(without_operators(prompt).split())
+    if len(words) <= QUERY_MAX_CHARS:
+        return words
+    return words[: QUERY_MAX_CHARS + 1].rpartition(" ")[0] or words[:QUERY_MAX_CHARS]

@@ -1,0 +1,288 @@
+"""Answers a JSON Schema from what a page declares and labels, without a language model.
+
+The page's main thing comes before related ones. A value that is unclear or does not fit its type is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from extraction.answers import schema_answer
+from extraction.answers.facts.things import Declared, PageThings
+from extraction.answers.field_values import FieldValues
+from extraction.answers.list_items import ListItems
+from extraction.answers.page_values import Value
+from extraction.answers.schema import clock_times, dotted_names, vocabulary, written_texts
+from extraction.answers.schema import schema_field as schemas
+from extraction.answers.schema.names import forms, words
+from extraction.answers.schema.schema_field import SchemaField
+from extraction.answers.schema.vocabulary import KINDS, Term
+from extraction.answers.schema_answer import FieldEvidence, SchemaAnswer
+from extraction.answers.subjects import Subject, Subjects
+from extraction.declared.structured import types_of
+from extraction.document.document import Document
+
+VALUES_MAX = 5_000
+_DEPTH_MAX = 12
+Path = tuple[str | int, ...]
+# Objects of these names only group properties of the same thing.
+_GROUPS = frozenset(
+    "detail info information data metadata meta attribute spec specification property basic general overview content page fact "
+    "contact contact info contact information contact detail technical detail product detail".split()
+) | {
+    "contact info",
+    "contact information",
+    "contact detail",
+    "product detail",
+    "product info",
+    "technical detail",
+    "basic info",
+    "dimension",
+    "dimensions",
+    "measurements",
+    "abmessungen",
+    "masse",
+    "wymiary",
+    "dimensioni",
+    "dimensiones",
+    "afmetingen",
+}
+# Kinds of things that a page without markup shows, and whose names say nothing about who else is on the page.
+_SHOWN_KINDS = frozenset(("product", "estate", "book", "recipe", "job", "course", "event", "video", "article"))
+# Names of objects that are about someone else than the page's own thing.
+_PARTIES = frozenset(
+    "dealer seller vendor agent agency owner author contact company employer organizer organiser publisher buyer target competitor"
+    " person people team founder manufacturer maker brand shop store merchant reviewer host guest speaker chef landlord shipping"
+    " haendler handler verkaufer anbieter makler agence agent conseiller vendeur vendedor venditore inmobiliaria inserent inserzionista"
+    " kontakt contacto contatto ansprechpartner firma empresa entreprise azienda autor auteur autore verlag editeur editorial"
+    " delivery first second third next previous last leader winner related alternative highlight comment review".split()
+)
+_GENERAL_PATHS = frozenset(
+    "name headline title telephone email address url description image aggregateRating reviewRating offers author publisher contactPoint"
+    " openingHours foundingDate founder numberOfEmployees geo worksFor jobTitle".split()
+)
+_GENERAL_NAMES = frozenset(
+    "name title label headline price cost amount total rating score phone telephone tel mobile fax email mail address street city"
+    " town locality postcode zip country region state url website link description summary text type kind category date id value"
+    " status time founded founder employees ceo author role company location age count number code image photo logo year language"
+    " publisher currency availability hours published updated by note".split()
+) | {"postal code", "zip code", "review count", "start date", "end date", "opening hours"}
+_NAMED = frozenset(
+    ("name", "title", "fullname", "full_name", "person", "contact_name", "contactname", "description", "role")
+)
+_PRICE_GROUPS = frozenset(("pricing", "price", "prices", "preis", "preise", "cena", "ceny", "prezzo", "prezzi", "precio", "precios",
+    "prix", "tarif", "fiyat", "price info", "price information", "価格"))  # fmt: skip
+_GROUPS |= _PRICE_GROUPS
+# Objects of these names hold what a page lists of its thing, under the page's own names.
+_SPECIFICATIONS = frozenset(
+    "specification spec technical specification technical detail technical data attribute detail property characteristic feature"
+    " parameter fact technische daten eigenschaften merkmale caracteristique caracteristica".split()
+) | {"technical specification", "technical detail", "technical data", "tech spec", "product detail", "product attribute",
+     "key fact", "product specification", "technische daten", "additional property", "additional info"}  # fmt: skip
+
+
+def answer(
+    document: Document, schema: Mapping[str, Any], text: str | None = None, prompt: str | None = None
+) -> SchemaAnswer:
+    """The schema's fields that the page answers itself. Does not modify the tree. Empty for a page that is not HTML.
+
+    Args:
+        text: the page's visible text, if it has been read already.
+        prompt: the caller's instruction, which may ask for texts that a page does not have.
+    """
+    asked = schemas.read(schema)
+    data: dict[str, Any] = {}
+    fields: dict[str, FieldEvidence] = {}
+    if document.kind == "html" and asked.properties:
+        answerer = _Answerer(document, text, prompt or "")
+        data = answerer.root(asked)
+        fields = answerer.fields
+    return SchemaAnswer(data, fields, tuple(schema_answer.missing(data, asked)))
+
+
+def nothing(schema: Mapping[str, Any]) -> SchemaAnswer:
+    """An empty answer."""
+    return SchemaAnswer(missing=tuple(schema_answer.missing({}, schemas.read(schema))))
+
+
+class _Answerer:
+    """Walks the schema. `fields` collects the evidence of each value by dotted name."""
+
+    def __init__(self, document: Document, text: str | None, prompt: str) -> None:
+        page = PageThings(document)
+        self.fields: dict[str, FieldEvidence] = {}
+        self._is_wrapped = False
+        self._language = document.tree.get("lang") or ""
+        self._prompt = prompt
+        self._subjects = Subjects(page)
+        self._values = FieldValues(page, text)
+        self._lists = ListItems(page, self._subjects, self._values)
+
+    def root(self, asked: SchemaField) -> dict[str, Any]:
+        self._is_wrapped = len(asked.properties) == 1
+        return self._object(asked, self._subjects.of_root(asked), ())
+
+    def _object(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:
+        """The properties of an object. Names that any page has count only if the page is about such a thing."""
+        data: dict[str, Any] = {}
+        if len(path) > _DEPTH_MAX:
+            return data
+        subject = self._values.with_page(subject, asked)
+        for name, inner in clock_times.marked(asked.properties).items():
+            found = self._property(inner, subject, (*path, name))
+            if found is not None:
+                data[name] = found
+        for name in [name for name in data if _repeats_headline(name, data) or _is_half(name, data)]:
+            del data[name]
+            self.fields.pop(dotted_names.of_path((*path, name)), None)
+        return data
+
+    def _property(self, asked: SchemaField, subject: Subject, path: Path) -> Any:
+        if len(self.fields) >= VALUES_MAX:
+            return None
+        term = vocabulary.term_of(asked.name, asked.texts, subject.kind)
+        if term and term.holds == "date" and asked.kinds and asked.kinds <= {"integer", "number"}:
+            term = None  # `doors` as a number are not the time at which they open.
+        if self._is_written(asked, term):
+            return None
+        if asked.is_list:
+            return self._list(asked, subject, term, path)
+        if asked.is_object:
+            return self._nested(asked, subject, term, path)
+        if asked.is_map:
+            return self._map(asked, subject, path)
+        return self._keep(self._values.one(asked, subject, term), path)
+
+    def _is_written(self, asked: SchemaField, term: Term | None) -> bool:
+        """Whether the caller wants a text in a form that only a person or a language model can write."""
+        text = asked.item if asked.is_list else asked
+        if not text.kinds <= {"string"} or text.is_object or text.enum or text.format:
+            return False
+        asks = (*asked.texts, self._prompt) if term and term.holds == "prose" else asked.texts
+        return written_texts.asks_for_written_text(asks, self._language)
+
+    def _keep(self, value: Value | None, path: Path) -> Any:
+        if value is None:
+            return None
+        self.fields[dotted_names.of_path(path)] = value.evidence
+        return value.value
+
+    def _nested(self, asked: SchemaField, subject: Subject, term: Term | None, path: Path) -> dict[str, Any] | None:
+        for kind, inner in self._values.things(asked, subject, term):
+            if found := self._object(asked, _part(kind, inner), path):
+                return found
+        named = vocabulary.kind_named(asked.name)
+        if subject.is_page and named and (named != subject.kind or not subject.things):
+            about = self._subjects.of_kind(named)
+            if not about and not self._is_wrapped:
+                return self._labelled(asked, subject, path) if named in _SHOWN_KINDS else None
+            return self._object(asked, Subject(named, tuple(about), is_page=True), path) or None
+        if self._is_wrapped and len(path) == 1:
+            return self._object(asked, self._subjects.of_root(asked), path) or None
+        if set(forms(asked.name)) & _GROUPS or (named and named == subject.kind):
+            return self._object(_with_group_names(_without_names(asked)), subject, path) or None
+        return self._labelled(asked, subject, path)
+
+    def _labelled(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any] | None:
+        """The properties of an object of an unknown name that the page shows under their own labels.
+
+        Names that any thing has, such as `name` or `phone`, may be those of another thing and are left out.
+        """
+        if not subject.is_page or set(words(asked.name)) & _PARTIES:
+            return None
+        return self._object(_without_general_names(asked), Subject(subject.kind, (), is_page=True), path) or None
+
+    def _map(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any] | None:
+        """The specifications of the page's own thing, under the names that the page has."""
+        if not set(forms(asked.name)) & _SPECIFICATIONS:
+            return None
+        found = {name: self._keep(value, (*path, name)) for name, value in self._values.specifications(asked, subject)}
+        return found or None
+
+    def _list(self, asked: SchemaField, subject: Subject, term: Term | None, path: Path) -> list[Any] | None:
+        if asked.item.is_object:
+            return self._objects(asked, subject, term, path)
+        found = [
+            self._keep(value, (*path, place)) for place, value in enumerate(self._lists.scalars(asked, subject, term))
+        ]
+        return self._counted(found, asked)
+
+    def _objects(self, asked: SchemaField, subject: Subject, term: Term | None, path: Path) -> list[Any] | None:
+        found: list[Any] = []
+        for kind, inner in self._lists.things(asked, subject, term):
+            item = self._object(asked.item, _part(kind, inner), (*path, len(found)))
+            if item and _has_required(item, asked.item):
+                found.append(item)
+            if len(self.fields) >= VALUES_MAX:
+                break
+        return self._counted(found, asked)
+
+    @staticmethod
+    def _counted(found: list[Any], asked: SchemaField) -> list[Any] | None:
+        """The list if it has as many items as the schema allows, or None."""
+        least, most = asked.bounds.get("minItems", 0), asked.bounds.get("maxItems")
+        if isinstance(most, int) and len(found) > most:
+            return None
+        return found if found and (not isinstance(least, int) or len(found) >= least) else None
+
+
+def _repeats_headline(name: str, data: Mapping[str, Any]) -> bool:
+    """Whether `product_name` has the headline that the schema asks for beside it: the headline says more than a name."""
+    return "headline" in data and bool(vocabulary.kinds_of_prefix(name)) and data[name] == data["headline"]
+
+
+def _is_half(name: str, data: Mapping[str, Any]) -> bool:
+    """Whether another property has the same text of several parts, of which each may be one."""
+    value = data[name]
+    if not isinstance(value, str) or "," not in value or not any(map(str.isdigit, value)):
+        return False
+    return any(other != name and found == value for other, found in data.items())
+
+
+def _without_names(asked: SchemaField) -> SchemaField:
+    """A group of contact data without the name in it, which is that of a person."""
+    if "contact" not in words(asked.name):
+        return asked
+    return replace(
+        asked, properties={name: one for name, one in asked.properties.items() if name.lower() not in _NAMED}
+    )
+
+
+def _is_general(asked: SchemaField) -> bool:
+    """Whether any thing has such a property, so that its label may be about another one."""
+    term = vocabulary.term_of(asked.name, asked.texts, "")
+    if set(forms(asked.name)) & _GENERAL_NAMES:
+        return True
+    return bool(term and any(path.partition(".")[0] in _GENERAL_PATHS for path in term.paths))
+
+
+def _without_general_names(asked: SchemaField) -> SchemaField:
+    kept = {
+        name: inner if not inner.is_object else _without_general_names(inner)
+        for name, inner in asked.properties.items()
+        if not _is_general(inner) and not (inner.is_list and inner.item.is_object)
+    }
+    return replace(asked, properties=kept)
+
+
+def _with_group_names(asked: SchemaField) -> SchemaField:
+    """The group, with its own name before those of its properties: `current` of a group `price` is the current price."""
+    if not set(forms(asked.name)) & _PRICE_GROUPS:
+        return asked
+    named = {
+        name: replace(inner, texts=(f"price {name}", f"{name} price", f"{asked.name} {name}", *inner.texts))
+        for name, inner in asked.properties.items()
+    }
+    return replace(asked, properties=named)
+
+
+def _part(kind: str, thing: Declared) -> Subject:
+    own = next((KINDS[name] for name in types_of(thing.thing) if name in KINDS), kind)
+    return Subject(own, (thing,))
+
+
+def _has_required(item: dict[str, Any], asked: SchemaField) -> bool:
+    """Whether an item has at least one of the properties that its schema requires."""
+    return not asked.required or bool(asked.required & item.keys())

@@ -1,0 +1,333 @@
+"""Finds the passage of a text that a value is in."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from extraction.answers.schema.names import words
+from extraction.answers.values import durations, numbers, terms
+from extraction.declared.text import days
+
+PASSAGE_MAX_CHARS = 300
+_WINDOW_CHARS = 120
+# Of a longer value a passage contains at least this many characters of its beginning.
+_SURE_CHARS = 150
+_STEP_CHARS = 100
+_SHORT_CHARS = 4
+# Occurrences of one value that are compared.
+_LABELS_MAX = 60
+_PLACES_MAX, _LOOKED_AT_MAX = 200, 2_000
+# Lines of one value that others may stand beside, and how near that is.
+_BESIDE_MAX, _BESIDE_LINES = 3, 2
+_PARAGRAPH_MAX_CHARS, _ADDRESS_MAX_CHARS = 1_500, 12
+_DURATION = re.compile(
+    r"(?<![\d:.,])(?:\d{1,2}:\d{2}:\d{2}|\d{1,3}:\d{2})(?![\d:])"
+    r"|(?<![\d:.,])\d{1,3}\s?(?:h|hr|hrs|hours?|std|stunden?|heures?|horas?|ore|uur|min|mins|minutes?|minuten|minutos?|minuti|mn|minut)\b"
+    r"(?:\s?(?:and|und|et|y|e)?\s?\d{1,2}\s?(?:min|mins|minutes?|minuten|minutos?|minuti|mn)?\b)?",
+    re.I,
+)
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
+_QUOTES = {
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"'),
+}
+_FOLDS = {**_DASHES, **_QUOTES, 0xAD: None, 0x200B: None}
+_ISO_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:$|T\d{2}:\d{2}.{0,20}$)")
+_LINE = re.compile(r"[^\s\n][^\n]*")
+_PHONE = re.compile(r"\+?\(?\d[\d\s()/.\-\u2010-\u2013]{5,24}\d")
+_CURRENCY = r"(?:[$€£¥₹₽₩₺]|\b[A-Z]{3}\b|\bkr\b|\bzł)"
+_NEAR, _ALONE, _ONE_OF_MANY = 0.95, 0.85, 0.7
+
+Place = tuple[int, int, str]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A passage that is verbatim in the text and contains the value. `confidence`: how sure it means this value."""
+
+    passage: str
+    confidence: float
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether one of the labels stands beside the value."""
+        return self.confidence == _NEAR
+
+
+def folded(text: str) -> str:
+    """The text for comparison: NFKC, lower case, straight quotes and dashes, single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().translate(_FOLDS).split())
+
+
+class PageText:
+    """A text in which values are located: `AnsweredPage.visible_text`, or Markdown. Its indexes are built at first use."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._spans = [found.span() for found in _LINE.finditer(text)]
+        self._lines = [text[start:end] for start, end in self._spans]
+        self._windows: dict[tuple[int, int], list[tuple[str, str]]] = {}
+
+    def lines_of(self, value: Any) -> set[int]:
+        """The lines of a value that is long enough to be found by itself, if it is in a few lines only."""
+        if isinstance(value, bool) or _is_short(value):
+            return set()
+        lines = {place[0] for place in islice(self._places(value), _BESIDE_MAX + 1)}
+        return lines if len(lines) <= _BESIDE_MAX else set()
+
+    def paragraph_from(self, text: str) -> str | None:
+        """The line that begins with a text and says more than it, if it is a short one."""
+        asked = folded(text)
+        for place in islice(self._text_places(asked) if len(asked) >= _STEP_CHARS // 4 else (), _BESIDE_MAX):
+            line = self._lines[place[0]].strip()
+            if len(text) < len(line) <= _PARAGRAPH_MAX_CHARS and folded(line).startswith(asked.rstrip(".")):
+                return line
+        return None
+
+    def duration(self, seconds: int) -> str | None:
+        """The only notation of a duration in the text: `14:37`, `1 h 30 min`."""
+        found = {text for line in self._lines for text in _DURATION.findall(line) if durations.seconds(text) == seconds}
+        return found.pop() if len(found) == 1 else None
+
+    def passage_of(self, parts: list[str]) -> str | None:
+        """The shortest passage of one line, or of a few following ones, that starts with the first part and has all others."""
+        for place in islice(self._text_places(folded(parts[0])), _BESIDE_MAX):
+            text = ", ".join(line.strip(" ,") for line in self._lines[place[0] : place[1] + 1 + _BESIDE_LINES])[
+                :_PARAGRAPH_MAX_CHARS
+            ]
+            found = [
+                re.search(r"(?<!\w)" + r"\s+".join(map(re.escape, part.split())) + r"(?!\w)", text, re.I)
+                for part in parts
+            ]
+            spans = [one.span() for one in found if one]
+            if len(spans) == len(parts) and all(spans[0][0] <= start for start, _ in spans):
+                passage = text[spans[0][0] : max(end for _, end in spans)]
+                if len(passage) <= _ADDRESS_MAX_CHARS + sum(map(len, parts)):
+                    return passage
+        return None
+
+    def contains(self, text: str) -> bool:
+        """Whether the folded page contains a folded text."""
+        return text in self._folded[0]
+
+    def has(self, value: Any) -> bool:
+        """Whether the text has a value anywhere, also a short one."""
+        return not isinstance(value, bool) and next(iter(self._places(value)), None) is not None
+
+    def locate(
+        self, value: Any, labels: Iterable[str] = (), *, money: bool | None = False, beside: Set[int] = frozenset()
+    ) -> Found | None:
+        """The best passage that contains the value, or None. A value that no short passage contains is not found.
+
+        Case, white space, quotes and dashes are ignored. A number is found in any notation (1299 in "1.299,00 €"), an ISO
+        date in any unambiguous one. Short values ("1", "yes") are found only near one of the labels. Of a long text that
+        runs over several lines, the passage is its beginning.
+
+        Args:
+            value: a string, number or boolean. Lists and objects are never found; locate their parts.
+            labels: names under which the page may show the value, such as the schema's property name.
+            money: a currency beside a short number is as good as a label, and a longer number needs one. None if it is not known
+                whether the number is an amount: then a longer one needs no currency.
+            beside: lines of other values of the same item. Near one of them, a short value is found.
+        """
+        if isinstance(value, bool):
+            return self._yes_or_no(value, self._label_lines(labels))
+        places = list(islice(self._places(value), _PLACES_MAX))
+        if not places:
+            return None
+        near = self._label_lines(labels)
+        for place in dict.fromkeys(places):
+            line = _near(place[0], near)
+            if line is not None and (passage := self._passage(place, min(line, place[0]))) is not None:
+                return Found(passage, _NEAR)
+        if _is_short(value):
+            for place in places if beside else ():
+                if any(abs(place[0] - line) <= _BESIDE_LINES for line in beside):
+                    passage = self._passage(place)
+                    return Found(passage, _ONE_OF_MANY) if passage is not None else None
+            places = [place for place in places if money is not False and self._has_currency(place)]
+        elif money and isinstance(value, (int, float)):
+            # "129 customers" is not evidence of a price.
+            places = [place for place in places if self._has_currency(place)] or [
+                place for place in places if re.search(r"[.,]\d{2}$", place[2])
+            ]
+        for place in dict.fromkeys(places):
+            if (passage := self._passage(place)) is not None:
+                return Found(passage, _ALONE if len(places) == 1 else _ONE_OF_MANY)
+        return None
+
+    def _places(self, value: Any) -> Iterator[Place]:
+        """Line, last line and folded text of each occurrence."""
+        if isinstance(value, (int, float)):
+            yield from self._numbers.get(_decimal(str(value)), ())
+        elif isinstance(value, str) and value.strip():
+            yield from self._text_places(folded(value))
+            if day := _ISO_DAY.match(value.strip()):
+                yield from self._days.get(day[1], ())
+            elif re.fullmatch(r"-?\d{1,15}(?:\.\d{1,6})?", value.strip()):
+                yield from self._numbers.get(_decimal(value.strip()), ())
+            elif (digits := _digits(value)) and _PHONE.fullmatch(value.strip()):
+                yield from self._phones.get(digits, ())
+
+    def _has_currency(self, place: Place) -> bool:
+        """Whether a currency stands directly before or after a number."""
+        line, _, number = place
+        return (
+            re.search(
+                rf"{_CURRENCY}\s?{re.escape(number)}(?!\w)|(?<!\w){re.escape(number)}\s?{_CURRENCY}", self._lines[line]
+            )
+            is not None
+        )
+
+    @cached_property
+    def _folded(self) -> tuple[str, list[int]]:
+        """The folded lines as one text, and where each line starts in it."""
+        starts, pieces, place = [], [], 0
+        for line in self._lines:
+            piece = folded(line)
+            starts.append(place)
+            pieces.append(piece)
+            place += len(piece) + 1
+        return " ".join(pieces), starts
+
+    def _text_places(self, asked: str) -> Iterator[Place]:
+        text, starts = self._folded
+        place = text.find(asked) if asked else -1
+        for _ in range(_LOOKED_AT_MAX):
+            if place < 0:
+                return
+            end = place + len(asked)
+            if _is_border(text, place) and _is_border(text, end):
+                yield bisect_right(starts, place) - 1, bisect_right(starts, end - 1) - 1, asked
+            place = text.find(asked, place + 1)
+
+    @cached_property
+    def _numbers(self) -> dict[Decimal, list[Place]]:
+        found: dict[Decimal, list[Place]] = defaultdict(list)
+        for place, line in enumerate(self._lines):
+            for start, end, readings in numbers.tokens(line):
+                for number in readings:
+                    found[number.normalize()].append((place, place, line[start:end]))
+        return dict(found)
+
+    @cached_property
+    def _days(self) -> dict[str, list[Place]]:
+        found: dict[str, list[Place]] = defaultdict(list)
+        for place, line in enumerate(self._lines):
+            for start, end, day in days.find(line):
+                found[day.isoformat()].append((place, place, line[start:end]))
+        return dict(found)
+
+    @cached_property
+    def _phones(self) -> dict[str, list[Place]]:
+        found: dict[str, list[Place]] = defaultdict(list)
+        for place, line in enumerate(self._lines):
+            for phone in _PHONE.findall(line):
+                found[_digits(phone)].append((place, place, phone))
+        return dict(found)
+
+    @cached_property
+    def _label_places(self) -> dict[str, list[int]]:
+        """The lines in which each word stands, for finding labels."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for place, line in enumerate(self._lines):
+            for word in set(words(line)):
+                found[word].append(place)
+        return dict(found)
+
+    def _label_lines(self, labels: Iterable[str]) -> set[int]:
+        found: set[int] = set()
+        for label in list(dict.fromkeys(labels))[:_LABELS_MAX]:
+            needed = words(label)
+            lines = [set(self._label_places.get(word, ())) for word in needed]
+            if lines:
+                found |= set.intersection(*lines)
+        return found
+
+    def _yes_or_no(self, value: bool, near: set[int]) -> Found | None:
+        for place in sorted(near):
+            line = self._lines[place]
+            rest = re.split(r"[:\uff1a\t]", line, maxsplit=1)[-1]
+            if terms.truth(rest.strip(), "term") == value:
+                passage = self._passage((place, place, rest.strip()))
+                return Found(passage, _NEAR) if passage is not None else None
+        return None
+
+    def _passage(self, place: Place, first: int | None = None) -> str | None:
+        """The lines of a place, or the part of a long text around it. From line `first` on, if the label stands there."""
+        line, last, asked = place
+        needed = _cut(folded(asked), _SURE_CHARS)
+        whole = self._text_of(line if first is None else first, last)
+        if (len(whole) <= PASSAGE_MAX_CHARS or "\n" in whole) and needed in folded(passage := _cut(whole)):
+            return passage
+        if needed in folded(passage := _around(self._text_of(line, last), asked)):
+            return passage
+        return next((window for window, text in self._windows_of(line, last) if needed in text), None)
+
+    def _windows_of(self, line: int, last: int) -> list[tuple[str, str]]:
+        """Overlapping parts of a text, each with its folded text."""
+        if (line, last) not in self._windows:
+            text = self._text_of(line, last)
+            parts = (text[at : at + PASSAGE_MAX_CHARS] for at in range(0, len(text), _STEP_CHARS))
+            self._windows[line, last] = [(part, folded(part)) for part in parts]
+        return self._windows[line, last]
+
+    def _text_of(self, line: int, last: int) -> str:
+        return self._text[self._spans[line][0] : self._spans[last][1]]
+
+
+def _near(line: int, labels: set[int]) -> int | None:
+    """The label's line: the same one, or the one before."""
+    return line if line in labels else line - 1 if line - 1 in labels else None
+
+
+def _cut(text: str, most: int = PASSAGE_MAX_CHARS) -> str:
+    """The beginning of a text, up to a word's end."""
+    return text if len(text) <= most else text[:most].rsplit(None, 1)[0]
+
+
+def _around(line: str, asked: str) -> str:
+    """The part of a line around a folded text. Folding may change lengths, so the place is estimated and then widened."""
+    pattern = r"\s+".join(re.escape(word) for word in asked.split()[:12])
+    found = re.search(rf"(?<!\w)(?:{pattern})(?!\w)", line, re.I) or re.search(pattern, line, re.I)
+    start = found.start() if found else max(0, folded(line).find(asked))
+    end = min(len(line), max(start + len(asked), found.end() if found else 0))
+    start, end = max(0, start - _WINDOW_CHARS), min(len(line), end + _WINDOW_CHARS)
+    left = start if start == 0 else line.find(" ", start) + 1 or start
+    right = end if end == len(line) else line.rfind(" ", 0, end)
+    return _cut(line[left : right if right > left else end])
+
+
+def _is_border(text: str, place: int) -> bool:
+    """Whether no word runs through a place. Scripts without spaces have a border everywhere."""
+    if place == 0 or place >= len(text):
+        return True
+    before, after = text[place - 1], text[place]
+    return not (before.isalnum() and after.isalnum()) or max(ord(before), ord(after)) > 0x2E80
+
+
+def _is_short(value: Any) -> bool:
+    """Whether a value is so short that it stands on most pages by chance."""
+    if isinstance(value, str) and not re.fullmatch(r"-?\d+(?:\.\d+)?", value.strip()):
+        return len(folded(value)) < _SHORT_CHARS or terms.truth(value, "") is not None
+    return len(_digits(str(value).removesuffix(".0"))) < _SHORT_CHARS - 1
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        return Decimal(text).normalize()
+    except InvalidOperation:
+        return Decimal("NaN")
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))

@@ -1,0 +1,138 @@
+"""Which parts of a page describe its own subject."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from extraction.document.document import Document
+from extraction.document.hidden.elements import is_hidden, mark
+from extraction.document.tree import Tree
+
+_OTHER_TAGS = frozenset("script style template noscript nav aside svg select form iframe".split())
+_OTHER_LABELS = re.compile(
+    r"(?:^|[\s_-])(?:related|recommend\w*|similar|upsells?|cross-?sells?|also-(?:like|bought|viewed)|sponsored|"
+    r"advert\w*|cookie\w*|"
+    r"comments?|reviews?|review-?(?:list|item|card)s?|reviews?-?list|customer-?reviews?|testimonials?|sidebar|"
+    r"breadcrumbs?|nav|menu|carousel|"
+    r"newsletter|recently|popular|trending|accessor(?:y|ies)|bundles?|goes-?well|zubehoer|more-\w+|you-may\w*|"
+    r"mini-?cart|compare)"
+    r"(?:$|[\s_-])",
+    re.I,
+)
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# Words for likeness in headings, whatever stands before them: `Annonces similaires`.
+_ALIKE = re.compile(
+    r"\b(?:similar(?:es)?|similaires|ähnliche[rs]?|simili|vergelijkbare?|podobne|benzer|похожие|relaterade|liknande)\b"
+    r"|\b(?:relacionad[oa]s|correlati|gerelateerd|powiązane|связанные)\b|مشابه|قد (?:تعجبك|يعجبك)|ذات صلة|似た|類似|비슷한|연관|관련 ?상품"
+    r"|추천|相似|猜你喜欢|为你推荐|вам (?:может )?понравит|с этим товаром|önerilen|bunlara da|beğenebil"
+    r"|(?:bei|von|from|de|di) (?:diesem|this|ce|este|esta|questo) (?:händler|anbieter|verkäufer|seller|vendeur|vendedor|venditore)",
+    re.I,
+)
+# Headings of boxes about other things.
+_OTHER_HEADINGS = re.compile(
+    r"^\W*(?:related|similar|recommended|recently|you (?:may|might)|others? also|customers? (?:also|who|reviews?)|"
+    r"people also|also (?:like|"
+    r"bought|viewed)|frequently bought|goes (?:well )?with|complete (?:the|your)|accessor|more (?:from|like|to|products|"
+    r"articles|jobs|"
+    r"events|recipes)|further |trending|popular|bestsellers?|best sellers?|reviews?\b|(?:\d+ )?(?:customer )?reviews?\b|"
+    r"comments?\b|"
+    r"(?:\d+ )?comments?\b|sponsored|advert|newsletter|kund(?:en|innen)\b|ähnliche|aehnliche|passend|das könnte|zubehör|"
+    r"weitere|mehr |"
+    r"empfehl|zuletzt|bewertungen|rezensionen|kommentare|produits? (?:similaires|associés|liés)|vous aimerez|"
+    r"articles? (?:similaires|liés)|"
+    r"avis\b|commentaires|les clients|récemment|accessoires|productos? (?:relacionad|similares)|también|otros clientes|"
+    r"opiniones|"
+    r"comentarios|artículos relacionados|prodotti (?:correlati|simili)|potrebbe|recensioni|commenti|gerelateerd|"
+    r"vergelijkbare|"
+    r"anderen|beoordelingen|podobne|polecane|opinie|komentarze|produtos relacionados|avaliações|relaterade|liknande|"
+    r"recensioner|"
+    r"関連|おすすめ|この商品を|最近チェック|レビュー|コメント|相关|推荐|评论)",
+    re.I,
+)
+_OTHERS_ALSO = re.compile(
+    r"\balso (?:viewed|bought|purchased|liked?|read)\b|\bauch (?:gekauft|angesehen|interessant)|ont (?:aussi|également)"
+    r"|también (?:compraron|vieron)|hanno (?:anche|acquistato)|こんな商品も|看了又看",
+    re.I,
+)
+_UNSEEN = frozenset("script style template noscript svg select iframe nav".split())
+_BOXES = frozenset("section div article ul ol dl table".split())
+_HEADINGS = frozenset("h2 h3 h4 h5 h6".split())
+_HEADING_MAX_CHARS = 80
+_TITLED = re.compile(r"title|heading|headline|titel\b|titre|titulo", re.I)
+_ELEMENTS_MAX = 60_000
+
+
+def own_elements(document: Document, part: Tree | None = None) -> Iterator[tuple[Tree, bool]]:
+    """Every element outside navigation, hidden parts and boxes about other things, and whether it is in a footer.
+
+    Args:
+        part: an own element, to get only those in it.
+    """
+    mark(document.index)
+    body = document.body if part is None else part
+    skipped: Tree | None = None
+    footers = seen = 0
+    for event, element in etree.iterwalk(body, events=("start", "end")):
+        if event == "start":
+            seen += 1
+            if seen > _ELEMENTS_MAX:
+                return
+            if skipped is None and element is not body and is_other(element):
+                skipped = element
+            footers += element.tag == "footer"
+            if skipped is None:
+                yield element, footers > 0
+        else:
+            footers -= element.tag == "footer"
+            if skipped is element:
+                skipped = None
+
+
+def _has_other_heading(element: Tree) -> bool:
+    """Whether a box begins with a heading that announces other things, or follows such a heading."""
+    if element.tag not in _BOXES:
+        return False
+    first = next((child for child in element if isinstance(child.tag, str)), None)
+    for _ in range(2):  # A heading may be wrapped once.
+        if first is None or (_is_heading(first) and not (element.text or "").strip()):
+            break
+        wrapped = first if first.tag in ("div", "header") else ()
+        first = next((child for child in wrapped if isinstance(child.tag, str)), None)
+    before = element.getprevious()
+    return any(_announces_others(heading) for heading in (first, before))
+
+
+def _is_heading(element: Tree) -> bool:
+    """Whether an element is a heading by its tag, or a small one by its class."""
+    if element.tag in _HEADINGS:
+        return True
+    return (
+        element.tag in ("p", "div", "span") and len(element) <= 1 and bool(_TITLED.search(element.get("class") or ""))
+    )
+
+
+def _announces_others(heading: Tree | None) -> bool:
+    if heading is None or not _is_heading(heading):
+        return False
+    text = "".join(heading.itertext())
+    if len(text) > _HEADING_MAX_CHARS:
+        return False
+    return any((_OTHER_HEADINGS.match(text), _OTHERS_ALSO.search(text), _ALIKE.search(text)))
+
+
+def is_other(element: Tree) -> bool:
+    """Whether the element is navigation, hidden, or a box about other things, by its tag, class and id."""
+    if is_hidden(element):
+        return True
+    if not (element.tag in _OTHER_TAGS or _has_other_heading(element) or _is_named_other(element)):
+        return False
+    # What has the main heading is not about others: some sites wrap the whole page, or name its columns after a sidebar.
+    return element.tag in _UNSEEN or next(element.iter("h1"), None) is None
+
+
+def _is_named_other(element: Tree) -> bool:
+    name = f"{element.get('class') or ''} {element.get('id') or ''}"
+    return bool(len(name) > 1 and len(name) < 500 and _OTHER_LABELS.search(_CAMEL.sub("-", name)))

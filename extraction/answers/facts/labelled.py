@@ -1,0 +1,184 @@
+"""Values that a page shows with a label: rows of two cells, definition lists, `Label: value`, telephone and mail links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import unquote
+
+from extraction.answers.facts import areas
+from extraction.answers.facts.visible_text import text_of
+from extraction.answers.schema.names import without_note, words
+from extraction.document.document import Document
+from extraction.document.tree import Tree
+
+PAIRS_MAX = 3_000
+# Elements inside a row that are read. A larger one is not a row.
+_ROW_ELEMENTS_MAX = 30
+_LABEL_ELEMENTS_MAX = 100
+_LABEL_MAX_CHARS, _VALUE_MAX_CHARS = 60, 2_000
+# A full-width colon needs no blank after it, nor does a colon after Chinese or Japanese.
+_LINE = re.compile(r"([^:\uff1a]{2,60}?)\s*(?::\s+|\uff1a\s*|(?<=[\u3040-\u30ff\u3400-\u9fff]):)(\S.{0,500})$", re.S)
+_LINES_MAX = 60
+_LINE_MAX_CHARS = 1_000
+_ROWS = frozenset("div li p span section td dd address".split())
+_LABEL_TAGS = frozenset("strong b span label em dt th div p h2 h3 h4 h5 h6 small".split())
+# A number and what it counts: `4 bedrooms`, `(57 reviews)`.
+_COUNT = re.compile(
+    r"\(?\s*(?:\d{1,6}\s?[-–]\s?\d{1,6}\s(?:of|de|von|sur|van|di|z|av|из|/)\s)?"
+    r"(\d{1,3}(?:[.,\s]\d{3})*|\d{1,9})\s*\+?\s*([^\W\d_]{2,30}(?:[ -][^\W\d_]{1,30}){0,2})\s*\)?$"
+)
+_COUNT_MAX_CHARS, _COUNT_ELEMENTS_MAX = 48, 4
+_COUNTING_TAGS = frozenset("li span div p a td dd small b strong".split())
+
+_COUNTED = re.compile(
+    r"^(?:(?:total )?(?:number|no) of|anzahl(?: der)?|nombre (?:de|d)|nb (?:de|d)|numero (?:de|di)|num de|liczba|ilosc|aantal"
+    r"|antal|количество|число|кол во|عدد) "
+)
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """One label with its value.
+
+    Attributes:
+        is_outside: it is in a footer, which describes the site.
+        is_row: it is a row of a table with two columns, or of a definition list.
+        is_count: the value is a number that stands before what it counts.
+    """
+
+    label: str
+    value: str
+    is_outside: bool = False
+    is_row: bool = False
+    is_count: bool = False
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The label as words, and without `Number of` before it."""
+        whole = " ".join(words(without_note(self.label)))
+        return tuple(dict.fromkeys((whole, _COUNTED.sub("", whole) or whole)))
+
+
+def read(document: Document) -> list[Labelled]:
+    """All labelled values of a page in document order. Navigation and boxes about other things are left out."""
+    found: list[Labelled] = []
+    for element, is_outside in areas.own_elements(document):
+        for label, value in pairs_of(element):
+            label = label.strip().rstrip(":\uff1a").strip()
+            if label and value and len(label) <= _LABEL_MAX_CHARS and len(value) <= _VALUE_MAX_CHARS:
+                found.append(Labelled(label, value, is_outside, is_row=element.tag in ("tr", "dt")))
+        if counted := count_of(element):
+            found.append(Labelled(counted[1], counted[0], is_outside, is_count=True))
+        if len(found) >= PAIRS_MAX:
+            break
+    return found
+
+
+def count_of(element: Tree) -> tuple[str, str] | None:
+    """The number and the counted word of a small element that has nothing else."""
+    if element.tag not in _COUNTING_TAGS or len(element) > 2 or len(element.text or "") > _COUNT_MAX_CHARS:
+        return None
+    if sum(1 for _ in zip(range(_COUNT_ELEMENTS_MAX + 1), element.iter(), strict=False)) > _COUNT_ELEMENTS_MAX:
+        return None
+    text = text_of(element, _COUNT_ELEMENTS_MAX)
+    found = _COUNT.match(text) if len(text) <= _COUNT_MAX_CHARS else None
+    return (found[1], found[2]) if found else None
+
+
+def pairs_of(element: Tree) -> Iterator[tuple[str, str]]:
+    """The labels with their values that one element shows itself."""
+    tag = element.tag
+    if tag == "tr":
+        cells = [cell for cell in element if cell.tag in ("td", "th")]
+        if len(cells) == 2 and cells[1].tag == "td" and not _holds_labels(cells[1]):
+            yield text_of(cells[0], _LABEL_ELEMENTS_MAX), text_of(cells[1])
+    elif tag == "dt":
+        answer = element.getnext()
+        if answer is not None and answer.tag == "dd" and not _holds_labels(answer):
+            yield text_of(element, _LABEL_ELEMENTS_MAX), text_of(answer)
+    elif tag == "a":
+        yield from _contact(element)
+    elif tag in _ROWS:
+        if next((child for child in element if child.tag == "br"), None) is not None:
+            yield from _pairs_in_lines(element)
+        else:
+            yield from _pair_in_row(element)
+
+
+def _holds_labels(value: Tree) -> bool:
+    """Whether a list or a table is inside a value. It has its own labels. One in another would be read again and again."""
+    return next(value.iter("dt", "tr"), None) is not None or _is_list(value)
+
+
+def _is_list(value: Tree) -> bool:
+    """Whether a value is several: the items of a list."""
+    return sum(1 for _ in islice(value.iter("li"), 2)) > 1
+
+
+def _contact(link: Tree) -> Iterator[tuple[str, str]]:
+    address = (link.get("href") or "").strip()
+    if address[:4].lower() == "tel:":
+        shown = text_of(link)
+        number = unquote(address[4:]).strip()
+        yield "phone", shown if _digits(shown)[-6:] == _digits(number)[-6:] and _digits(shown) else number
+    elif address[:7].lower() == "mailto:":
+        yield "email", unquote(address[7:].partition("?")[0]).strip()
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
+def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
+    """A label and a value that are the only content of a small element."""
+    children = [child for child in row if isinstance(child.tag, str)]
+    if not children or len(children) > 6:
+        if not children and (found := _line(row.text or "")):
+            yield found[1], " ".join(found[2].split())
+        return
+    if any(len(child) > 3 or _is_list(child) for child in children):
+        return
+    own, first = (row.text or "").strip(), children[0]
+    if not own and first.tag in _LABEL_TAGS:
+        label = text_of(first, _ROW_ELEMENTS_MAX)
+        rest = _rest_after(row, first)
+        if rest and (
+            len(children) == 2
+            or label.endswith((":", "\uff1a"))
+            or rest.startswith(":")
+            or first.tag in ("strong", "b", "label")
+        ):
+            yield label, rest.lstrip(":\uff1a ").strip()
+    elif own and (found := _line(text_of(row, _ROW_ELEMENTS_MAX))):
+        yield found[1], found[2]
+
+
+def _pairs_in_lines(block: Tree) -> Iterator[tuple[str, str]]:
+    """The pairs of a block whose lines end in `br`, as in the imprint of a company."""
+    lines = [block.text or ""]
+    for child in block:
+        if child.tag == "br":
+            lines.append(child.tail or "")
+        else:
+            lines[-1] += (text_of(child, _ROW_ELEMENTS_MAX) if isinstance(child.tag, str) else "") + (child.tail or "")
+        if len(lines) > _LINES_MAX:
+            return
+    for line in lines:
+        if found := _line(" ".join(line.split())):
+            yield found[1], found[2]
+
+
+def _line(text: str) -> re.Match[str] | None:
+    """A text of the form `Label: value`. A longer text is none: blanks alone would take the pattern minutes."""
+    text = text.strip()
+    return _LINE.match(text) if len(text) <= _LINE_MAX_CHARS else None
+
+
+def _rest_after(row: Tree, first: Tree) -> str:
+    parts = [first.tail or ""]
+    for child in first.itersiblings():
+        parts += [text_of(child, _ROW_ELEMENTS_MAX), child.tail or ""]
+    return " ".join(" ".join(parts).split())

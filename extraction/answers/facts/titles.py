@@ -1,0 +1,23 @@
+"""The text of a heading that is a name."""
+
+from __future__ import annotations
+
+import re
+
+from extraction.answers.facts.visible_text import text_of
+from extraction.document.hidden.elements import is_hidden
+from extraction.document.tree import Tree
+
+_ASIDE_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:badge|label|tag|status|suffix|post-?nominals?|quals?|qualifications?|degrees?|new|(?:visually-)?hidden|sr-only|count|subtitle|displaynone)(?:$|[\s_-])",
+    re.I,
+)
+
+
+def text_of_heading(heading: Tree) -> str:
+    """The text of a heading without small parts and badges, if anything remains: degrees after a name, "New" before it."""
+    parts = [heading.text or ""]
+    for child in heading:
+        is_small = child.tag in ("small", "sup") or is_hidden(child) or _ASIDE_CLASS.search(child.get("class") or "")
+        parts += ["" if is_small else text_of(child, 30), child.tail or ""]
+    return " ".join(" ".join(parts).split()) or text_of(heading, 30)

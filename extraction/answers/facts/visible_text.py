@@ -1,0 +1,85 @@
+"""The text of a page that a person sees, one block per line."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from lxml import etree
+
+from extraction.document.document import Document
+from extraction.document.encoding import scrubbed
+from extraction.document.hidden.elements import is_hidden, mark
+from extraction.document.tree import Tree
+
+TEXT_MAX_CHARS = 2_000_000
+_UNSEEN = frozenset(
+    "script style template noscript iframe object embed canvas svg head textarea select option datalist audio video".split()
+)
+_NOT_VALID = _UNSEEN | {"del", "s", "strike"}
+_INLINE = frozenset(
+    "a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark meter output q s samp small span strong sub sup "
+    "time tt u "
+    "var wbr button".split()
+)
+_SPACES = re.compile(r"[^\S\n]+")
+_EDGES = re.compile(r" ?\n[\s]*")
+
+
+def read(document: Document) -> str:
+    """The visible text of an HTML document. Only marks hidden elements in its tree."""
+    mark(document.index)
+    pieces: list[str] = []
+    skipped: Tree | None = None
+    size, body = 0, document.body
+    for event, element in etree.iterwalk(body, events=("start", "end")):
+        tag = element.tag
+        if event == "start":
+            # Some pages hide their body until a script has run.
+            if skipped is None and element is not body and (tag in _UNSEEN or is_hidden(element)):
+                skipped = element
+            if skipped is None:
+                pieces.append(("" if tag in _INLINE else "\n") + _flat(element.text))
+        else:
+            if skipped is None:
+                pieces.append("" if tag in _INLINE else "\n")
+            elif skipped is element:
+                skipped = None
+                if tag not in _INLINE:
+                    pieces.append(" ")
+            if skipped is None and element is not body:
+                pieces.append(_flat(element.tail))
+        size += len(pieces[-1]) if pieces else 0
+        if size > TEXT_MAX_CHARS:
+            break
+    return scrubbed(_EDGES.sub("\n", _SPACES.sub(" ", "".join(pieces))).strip())
+
+
+def _flat(text: str | None) -> str:
+    return text.replace("\n", " ") if text else ""
+
+
+def is_struck_out(element: Tree) -> bool:
+    """Whether an element is struck out, or has no text for people."""
+    if element.tag in _NOT_VALID or "line-through" in (element.get("style") or ""):
+        return True
+    name = element.get("class") or ""
+    return "strikethrough" in name or "line-through" in name
+
+
+def text_of(element: Tree, elements_max: int = 2_000) -> str:
+    """The text of one element on one line, without scripts, hidden and struck-out parts. Only its first elements are read."""
+    parts = []
+    skipped = None
+    for event, inner in islice(etree.iterwalk(element, events=("start", "end")), 2 * elements_max):
+        if event == "start":
+            if skipped is None and (is_struck_out(inner) or (inner is not element and is_hidden(inner))):
+                skipped = inner
+            if skipped is None:
+                parts.append(("" if inner.tag in _INLINE else " ") + (inner.text or ""))
+        else:
+            if skipped is inner:
+                skipped = None
+            if skipped is None and inner is not element:
+                parts.append(("" if inner.tag in _INLINE else " ") + (inner.tail or ""))
+    return scrubbed(" ".join("".join(parts).split()))

@@ -1,0 +1,268 @@
+"""The items of a list of the schema: several values of a property, or the things that a page lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from html import escape
+
+from extraction.answers import table_rows
+from extraction.answers.card_items import CardItems
+from extraction.answers.facts import questions, tables, titled_pairs
+from extraction.answers.facts.property_values import Raw, days_of, follow, steps
+from extraction.answers.facts.tables import Table
+from extraction.answers.facts.things import Declared, PageThings
+from extraction.answers.facts.titled_pairs import TitledPairs
+from extraction.answers.field_values import FieldValues
+from extraction.answers.page_values import Value
+from extraction.answers.schema import glossary, vocabulary
+from extraction.answers.schema.names import forms, letters, words
+from extraction.answers.schema.schema_field import SchemaField
+from extraction.answers.schema.vocabulary import Term
+from extraction.answers.subjects import Subject, Subjects, name_of
+from extraction.answers.values import ingredients
+from extraction.answers.values.convert import text_of
+from extraction.declared.structured import Thing, types_of
+
+ITEMS_MAX = 1_000
+_LABEL_WORDS = frozenset(
+    "label name key title attribute property nome nombre bezeichnung merkmal nom nazwa ad 項目".split()
+)
+_VALUE_WORDS = frozenset("value wert valor valeur valore wartosc deger content 値".split())
+_SPECIFICATION_WORDS = frozenset(
+    "specs spec specification specifications specifics attributes attribute details technical data properties property parameters"
+    " characteristics features facts merkmale eigenschaften daten caracteristiques caracteristicas caratteristiche dati"
+    " specyfikacja parametry ozellikler kenmerken specificaties egenskaper 仕様 スペック".split()
+)
+_INGREDIENTS = frozenset(("recipeIngredient", "ingredients"))
+_AMOUNTS = frozenset(("amount", "quantity", "qty", "measure", "unit", "units"))
+_JOINED_SHARE_MIN = 0.8
+_ONE_OF_EACH = frozenset(("name", "headline", "title", "url", "description"))
+# A comma between digits is a decimal comma: `42,5`.
+_SEPARATORS = re.compile(r"\s*(?:;|(?<!\d),|,(?!\d))\s*")
+# Lists whose items a page often writes into one text.
+_SPLIT = frozenset(("keywords", "color", "material", "size", "recipeCuisine", "recipeCategory", "skills", "genre"))
+
+
+class ListItems:
+    """The lists of one page."""
+
+    def __init__(self, page: PageThings, subjects: Subjects, values: FieldValues) -> None:
+        self._page, self._subjects, self._values = page, subjects, values
+        self._cards = CardItems(page, subjects, values)
+
+    def scalars(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[Value]:
+        """The values of a list of scalars, from the first thing that has any."""
+        item = asked.item
+        holds = term.holds if term else ""
+        if term and term.kind == "breadcrumb":
+            return self._names(self._breadcrumbs(), asked, term)
+        if term and (set(term.paths) & _ONE_OF_EACH):
+            return []  # A page has one name and one URL: a list of them asks about other things.
+        for each in subject.things:
+            raws = [part for raw in self._values.raws(each, asked, term) for part in _parts(raw, holds)]
+            if each.source == "rdfa":
+                raws.sort(key=self._place)
+            values = self._values.converted(raws[:ITEMS_MAX], item, holds, each.source)
+            found = [self._values.valued(value, raw, each, asked, term) for value, raw in values]
+            if any(found) and (len(found) > 1 or holds != "money"):
+                return [value for value in found if value is not None]
+        return self._values.shown.list_by_label(asked, subject, term) if subject.is_page else []
+
+    def _names(self, things: list[Declared], asked: SchemaField, term: Term) -> list[Value]:
+        found = []
+        for each in things:
+            raws = next(
+                (raws for path in ("name", "item.name") if (raws := follow(each.thing, path, self._page.resolved))), []
+            )
+            values = self._values.converted(raws, asked.item, "", each.source)
+            found += [self._values.valued(value, raw, each, asked, term) for value, raw in values[:1]]
+        return [value for value in found if value is not None]
+
+    def _place(self, raw: Raw) -> int:
+        """Where the page writes a value. RDFa has no order of its own."""
+        if isinstance(raw.value, dict):
+            return 0
+        return self._page.document.text.find(escape(str(raw.value), quote=False))
+
+    def things(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
+        """The things of a list of objects: parts of the subject, or what the page lists, or questions and table rows."""
+        found = False
+        is_any = vocabulary.names_any_list(asked.name)
+        named = (term.kind if term else "") or ("" if is_any else vocabulary.kind_named(asked.name))
+        for each in self._parts_of(asked, subject, term):
+            found = True
+            yield named or self._subjects.kind_of(asked.item), each
+        if found or not subject.is_page:
+            return
+        if pair := _names_of_pair(asked.item):
+            yield from (("", each) for each in self._pairs(pair, asked, subject))
+            return
+        if rows := self._titled_rows(asked):
+            yield from (("", each) for each in rows)
+            return
+        kind = named or self._subjects.kind_of(asked.item)
+        # Items of an unknown name, such as `competitors`, are not what the page lists.
+        if named or is_any:
+            yield from ((kind, each) for each in self._on_page(asked, kind))
+        else:
+            yield from ((kind, each) for each in self._rows_or_cards(asked, kind, is_named=False))
+
+    def _pairs(self, names: tuple[str, str], asked: SchemaField, subject: Subject) -> Iterator[Declared]:
+        """The specifications of the page's own thing, as items with a name and a value."""
+        if not set(words(asked.name)) & _SPECIFICATION_WORDS:
+            return
+        label, value = names
+        found = self._values.specifications(SchemaField(values=asked.item.properties[value]), subject)
+        for name, one in list(found)[:ITEMS_MAX]:
+            yield Declared({label: name, value: one.value}, "table", True)
+
+    @cached_property
+    def _titled_pairs(self) -> list[TitledPairs]:
+        return titled_pairs.read(self._page.document)
+
+    def _titled_rows(self, asked: SchemaField) -> list[Declared]:
+        """The rows of the only block whose title is the name of the list, for items of a label and a value."""
+        names = list(asked.item.properties)
+        if len(names) != 2 or any(inner.is_list or inner.is_object for inner in asked.item.properties.values()):
+            return []
+        labels = {form for form in (*forms(asked.name), *glossary.labels_for(asked.name))}
+        is_hours = "opening hours" in labels
+        found = [
+            block
+            for block in self._titled_pairs
+            if (block.are_days if is_hours else block.title in labels or bool(block.names & labels))
+        ]
+        if len(found) != 1:
+            return []
+        label, value = sorted(names, key=lambda name: bool(asked.item.properties[name].kinds & {"number", "integer"}))
+        pairs = found[0].pairs
+        is_amount_first = table_rows.NAME_WORDS.intersection(words(label)) and _amounts(
+            one for one, _ in pairs
+        ) > _amounts(other for _, other in pairs)
+        if is_amount_first or all(one.isdecimal() for one, _ in pairs):
+            label, value = value, label
+        return [Declared({label: one, value: other}, "table", True) for one, other in found[0].pairs]
+
+    def _parts_of(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[Declared]:
+        if term and term.kind == "breadcrumb":
+            return self._breadcrumbs()
+        for each in subject.things:
+            raws = self._values.objects_first(each, asked, term)
+            if term and term.kind == "step":
+                raws = list(steps(raws, whole=True))
+            elif term and term.kind == "hours":
+                raws = [day for raw in raws for day in days_of(raw)]
+            if each.source == "rdfa":
+                raws.sort(key=self._place)
+            found = [_ingredient(raw, each, asked) or _thing_of(raw, each, term) for raw in raws[:ITEMS_MAX]]
+            if any(found):
+                return [thing for thing in found if thing]
+        return []
+
+    def _breadcrumbs(self) -> list[Declared]:
+        lists = [each for each in self._page.typed if "BreadcrumbList" in types_of(each.thing)]
+        entries = follow(lists[0].thing, "itemListElement", self._page.resolved) if lists else []
+        return [Declared(raw.value, lists[0].source, True) for raw in entries if isinstance(raw.value, dict)]
+
+    def _on_page(self, asked: SchemaField, kind: str) -> list[Declared]:
+        found = self._subjects.listed(kind)
+        if not found and kind == "question":
+            found = [Declared(each, "question", True) for each in self._questions]
+        if found:
+            shown = self._cards.read(asked, kind, is_named=True) if kind not in ("question", "review") else []
+            return _with_shown(found[:ITEMS_MAX], shown)
+        return self._rows_or_cards(asked, kind, is_named=True)
+
+    def _rows_or_cards(self, asked: SchemaField, kind: str, *, is_named: bool) -> list[Declared]:
+        """The rows of a table, with what boxes show of the same things, else the boxes."""
+        rows, boxes = self._rows(asked, kind), self._cards.read(asked, kind, is_named=is_named)
+        if not rows:
+            return boxes
+        return _with_shown(rows, boxes or self._cards.of_names([_name_in(each.thing) for each in rows]))
+
+    @cached_property
+    def _questions(self) -> list[dict[str, str]]:
+        return questions.read(self._page.document)
+
+    @cached_property
+    def _tables(self) -> list[Table]:
+        return tables.read(self._page.document)
+
+    def _rows(self, asked: SchemaField, kind: str) -> list[Declared]:
+        return table_rows.read(self._tables, asked.item, kind, self._page.document.tree.get("lang") or "")
+
+
+def _amounts(texts: Iterable[str]) -> int:
+    """How many of the texts begin with a digit, as amounts do."""
+    return sum(text[:1].isdigit() for text in texts)
+
+
+def _name_in(thing: Thing) -> str:
+    """The letters of a thing's name, or of its first text, which is the name in a row of a table."""
+    return name_of(thing) or next((letters(value) for value in thing.values() if isinstance(value, str)), "")
+
+
+def _without_place(thing: Thing) -> Thing:
+    """A thing without the type of its place in a list."""
+    return {key: value for key, value in thing.items() if key != "@type" or value != "ListItem"}
+
+
+def _with_shown(listed: list[Declared], shown: list[Declared]) -> list[Declared]:
+    """What a page declares of each listed thing, with what its boxes show of the thing of the same name."""
+    boxes = {name_of(each.thing): each for each in shown}
+    names = [_name_in(each.thing) for each in listed]
+    if len(set(names)) < len(names) or sum(name in boxes for name in names) < _JOINED_SHARE_MIN * len(names):
+        return listed
+    return [
+        replace(each, thing={**boxes[name].thing, **_without_place(each.thing)}, source="card")
+        if name in boxes
+        else each
+        for name, each in zip(names, listed, strict=True)
+    ]
+
+
+def _names_of_pair(asked: SchemaField) -> tuple[str, str] | None:
+    """The properties for the name and the value of an item that has only these two."""
+    if len(asked.properties) != 2:
+        return None
+    label = next((name for name in asked.properties if set(words(name)) & _LABEL_WORDS), None)
+    value = next((name for name in asked.properties if set(words(name)) & _VALUE_WORDS), None)
+    return (label, value) if label and value and label != value else None
+
+
+def _ingredient(raw: Raw, holder: Declared, asked: SchemaField) -> Declared | None:
+    """A line of an ingredient list in its parts, if the schema asks for amounts. Empty if it cannot be divided."""
+    names = {" ".join(words(name)) for name in asked.item.properties}
+    if raw.key not in _INGREDIENTS or not isinstance(raw.value, str) or not names & _AMOUNTS:
+        return None
+    parts = ingredients.read(text_of(raw.value))
+    if parts is None:
+        return Declared({}, holder.source, holder.is_main)
+    amount = parts.quantity if names & {"unit", "units"} else parts.amount
+    thing = {"name": parts.name, "ingredient": parts.name, "unit": parts.unit}
+    return Declared(
+        {**thing, **dict.fromkeys(("quantity", "amount", "qty", "measure"), amount)}, holder.source, holder.is_main
+    )
+
+
+def _thing_of(raw: Raw, holder: Declared, term: Term | None) -> Declared | None:
+    """A part as a thing. A plain value becomes the name, the text or the URL of one."""
+    if isinstance(raw.value, dict):
+        return Declared(raw.value, holder.source, holder.is_main)
+    if term is None or not isinstance(raw.value, str):
+        return None
+    key = {"url": "url", "prose": "text"}.get(term.holds, "name")
+    return Declared({key: raw.value}, holder.source, holder.is_main)
+
+
+def _parts(raw: Raw, holds: str) -> Iterator[Raw]:
+    """The items in one declared value: lines of instructions, or keywords between commas."""
+    if isinstance(raw.value, str) and raw.key in _SPLIT:
+        yield from (Raw(part, raw.key) for part in _SEPARATORS.split(raw.value) if part)
+    elif isinstance(raw.value, str) and raw.key in ("recipeIngredient", "recipeInstructions", "ingredients"):
+        yield from (Raw(line, raw.key) for line in text_of(raw.value, lines=True).split("\n") if line.strip())
+    else:
+        yield raw

@@ -1,0 +1,221 @@
+"""The values that a page shows without markup: beside a label, under a heading, around its main heading."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+
+from extraction.answers import confidence
+from extraction.answers.facts import card_values, labelled, options, prices, titled_lists, titles
+from extraction.answers.facts.labelled import Labelled
+from extraction.answers.facts.prices import ShownPrice
+from extraction.answers.facts.property_values import Raw
+from extraction.answers.facts.things import Declared
+from extraction.answers.facts.titled_lists import TitledList
+from extraction.answers.facts.visible_text import text_of as text_of_element
+from extraction.answers.page_values import PageValues, Value
+from extraction.answers.schema import glossary, units, vocabulary
+from extraction.answers.schema.names import forms, letters, words
+from extraction.answers.schema.schema_field import SchemaField
+from extraction.answers.schema.vocabulary import Term
+from extraction.answers.schema_answer import FieldEvidence
+from extraction.answers.subjects import Subject
+from extraction.answers.values.convert import text_of
+from extraction.document.tree import all_text
+
+_CONTACT = frozenset(("phone", "email", "hours", "address"))
+# Kinds of things with one price, and the paths of that price.
+PRICED_KINDS = frozenset(("product", "book", "course", "estate"))
+PRICE_PATHS = frozenset(("offers.price", "offers.priceCurrency"))
+# A comma between digits is a decimal comma.
+_LIST_SEPARATORS = re.compile(r"\s*(?:[;、，|]|(?<!\d),|,(?!\d))\s*")
+PAGE_SOURCES = frozenset(("opengraph", "meta", "byline"))
+# Labels that are too general to name a value on their own.
+_VAGUE_LABELS = frozenset(
+    "name title note in from to by a value text type description url link id label score about".split()
+)
+_MEASURES = frozenset(
+    "rating score price cost fee note average year bewertung preis prix precio prezzo preco prijs cena fiyat jahr ano annee anno nota"
+    " puntuacion valoracion valutazione voto beoordeling ocena puan avaliacao betyg".split()
+)
+
+# A second label and its value on the line of the first: `00001112, VAT: CZ00001112`.
+_NEXT_LABEL = re.compile(r"[,;]\s[^\W\d][^:,;]{0,20}:\s\S.{0,200}$")
+# What is left of a label whose value is struck out or hidden: `Former price: (-14 %)`.
+_NOTE = re.compile(r"\([^()]*\)")
+
+
+class ShownValues:
+    """What one page shows."""
+
+    def __init__(self, values: PageValues) -> None:
+        self._values = values
+        self._document = values.page.document
+
+    @cached_property
+    def labelled(self) -> dict[str, list[Labelled]]:
+        found: dict[str, list[Labelled]] = {}
+        for pair in labelled.read(self._document):
+            for key in pair.keys:
+                found.setdefault(key, []).append(pair)
+        return found
+
+    def by_label(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
+        """The value that the page shows with one of the property's labels. None if it shows different ones."""
+        holds = term.holds if term else ""
+        if term and term.paths[0] in ("name", "headline") and subject.is_page and self._has_heading:
+            return None  # The heading is the name. A label such as "Name" may be about a part.
+        if term and term.kinds and subject.kind and subject.kind not in term.kinds:
+            term = replace(term, labels=())  # The row of another kind, whose other names mean something else here.
+        is_number = _is_count(asked)
+        titles = [text for text in asked.texts if len(text) <= 40]
+        keys = [form for name in (asked.name, *titles, *self.labels(asked, term)) for form in forms(name)]
+        for key in dict.fromkeys(keys):
+            if key in _VAGUE_LABELS:
+                continue
+            pairs = [pair for pair in self.labelled.get(key, ()) if _may_answer(pair, holds, is_number=is_number)]
+            if value := self.of_pairs(pairs, asked, holds):
+                return value
+        if value := self._by_foreign_label(asked, holds, keys):
+            return value
+        if holds == "currency" and term and (priced := vocabulary.term_of("price", (), subject.kind)):
+            keys = list(priced.labels)
+            pairs = [pair for key in keys for pair in self.labelled.get(key, ()) if not pair.is_outside]
+            if value := self.of_pairs(pairs, asked, holds):
+                return value
+        return None
+
+    def _by_foreign_label(self, asked: SchemaField, holds: str, known: list[str]) -> Value | None:
+        """The value beside a label of the page's language. None if several labels of the property have different ones."""
+        keys = [key for key in glossary.labels_for(asked.name) if key in self.labelled and key not in known]
+        is_number = _is_count(asked)
+        pairs = [pair for key in keys for pair in self.labelled[key] if _may_answer(pair, holds, is_number=is_number)]
+        return self.of_pairs(pairs, asked, holds) if pairs else None
+
+    @cached_property
+    def _has_heading(self) -> bool:
+        return next(self._document.body.iter("h1"), None) is not None
+
+    @cached_property
+    def main_heading(self) -> str:
+        """The only main heading, without hidden parts and badges. Empty if there are several."""
+        headings = [one for one in islice(self._document.body.iter("h1"), 3) if text_of_element(one, 30)]
+        return titles.text_of_heading(headings[0]) if len(headings) == 1 else ""
+
+    def heading_of_title(self, title: str) -> str | None:
+        """The heading that a page's title begins with, on a page without `h1`: `Model X` of `Model X as estate in Town`."""
+        if self._has_heading:
+            whole = next((letters(all_text(one)) for one in self._document.body.iter("h1")), "")
+            return self.main_heading or None if whole == letters(title) else None
+        headings = (text_of_element(one, 30) for one in islice(self._document.body.iter("h2"), 20))
+        return next((text for text in headings if " " in text and title.startswith(text) and text != title), None)
+
+    @cached_property
+    def main_price(self) -> ShownPrice | None:
+        return prices.main_price(self._document, self._priced, self._values.page.title or "")
+
+    @cached_property
+    def _priced(self) -> prices.Priced:
+        return prices.candidates(self._document, comma=self._values.comma)
+
+    @cached_property
+    def main_box(self) -> Declared | None:
+        """What the page shows around its main heading and price, without labels: a rating, a former price, what classes name."""
+        box = prices.main_box(self._document, self._priced)
+        return Declared(card_values.read(box, comma=self._values.comma), "box", True) if box else None
+
+    def of_main_price(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
+        """The price, or its currency, that the page shows without a label."""
+        if term is None or subject.kind not in PRICED_KINDS or self.main_price is None:
+            return None
+        if not PRICE_PATHS.intersection(term.paths):
+            return None
+        if is_only_named(asked, subject):
+            return None
+        text = self.main_price.text
+        currency = units.asked_currency(asked.name, asked.texts)
+        if currency is not None and self._values.currency(text) != currency:
+            return None
+        values = self._values.converted([Raw(text, "")], asked, term.holds)
+        if not values:
+            return None
+        found = self._values.text.locate(text)
+        share = confidence.of_value("label", found, None, is_main=False, is_contradicted=False)
+        return Value(values[0][0], FieldEvidence(share, found.passage if found else None))
+
+    def list_by_label(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[Value]:
+        """The values of a list that the page shows under one label: `Grey, Navy`, or every telephone number."""
+        holds = term.holds if term else ""
+        keys = [form for name in (asked.name, *self.labels(asked, term)) for form in forms(name)]
+        keys += [key for key in glossary.labels_for(asked.name) if key in self.labelled or key in self._lists]
+        for key in dict.fromkeys(keys):
+            if listed := self._under_title(key, asked, holds):
+                return listed
+            pairs = [pair for pair in self.labelled.get(key, ()) if _may_answer(pair, holds, is_number=False)]
+            if key in _VAGUE_LABELS or not pairs or (len({pair.value for pair in pairs}) > 1 and holds not in _CONTACT):
+                continue
+            parts = [part for pair in pairs for part in _LIST_SEPARATORS.split(pair.value) if part.strip()]
+            values = [self.of_pairs([replace(pairs[0], value=part)], asked.item, holds) for part in parts]
+            if all(value is not None for value in values):
+                unique = {str(value.value): value for value in values if value is not None}
+                return list(unique.values())
+        return []
+
+    @cached_property
+    def _lists(self) -> dict[str, list[TitledList]]:
+        found: dict[str, list[TitledList]] = {}
+        for one in titled_lists.read(self._document):
+            for key in {one.key, *one.names} - {""}:
+                found.setdefault(key, []).append(one)
+        for one in options.read(self._document):
+            if one.key:
+                found.setdefault(one.key, []).append(one)
+        return found
+
+    def _under_title(self, key: str, asked: SchemaField, holds: str) -> list[Value]:
+        """The items of the only list with this title. A list of another type of values is none."""
+        found = {one.items: one for one in self._lists.get(key, ())}
+        if len(found) != 1 or key in _VAGUE_LABELS:
+            return []
+        items = next(iter(found))
+        values = [self.of_pairs([Labelled(key, text)], asked.item, holds) for text in items]
+        return [value for value in values if value is not None] if all(values) else []
+
+    def of_pairs(self, pairs: list[Labelled], asked: SchemaField, holds: str) -> Value | None:
+        currency = units.asked_currency(asked.name, asked.texts) if holds == "money" else None
+        pairs = [replace(pair, value=_NEXT_LABEL.sub("", pair.value)) for pair in pairs]
+        pairs = [pair for pair in pairs if not _NOTE.fullmatch(pair.value)]
+        pairs = [pair for pair in pairs if currency is None or self._values.currency(pair.value) == currency]
+        values = self._values.converted([Raw(pair.value, "") for pair in pairs], asked, holds)
+        if len(values) != 1:
+            return None
+        value, raw = values[0]
+        found = self._values.text.locate(
+            text_of(raw.value), [pair.label for pair in pairs]
+        ) or self._values.text.locate(value, [pair.label for pair in pairs])
+        quote = None if found else self._values.markup.quote(raw.value, "")
+        share = confidence.of_value("label", found, quote, is_main=True, is_contradicted=False)
+        return Value(value, FieldEvidence(share, found.passage if found else quote))
+
+    def labels(self, asked: SchemaField, term: Term | None) -> tuple[str, ...]:
+        names = (asked.name, *(term.labels if term else (units.without_unit(asked.name),)))
+        return tuple(dict.fromkeys(name for name in names if name and " ".join(words(name)) not in _VAGUE_LABELS))
+
+
+def _is_count(asked: SchemaField) -> bool:
+    """Whether a property may be a number of things: `4 bedrooms`. A rating is none, though `213 ratings` are shown."""
+    named = set(words(asked.name))
+    is_measured = bool(named & _MEASURES) and not named & {"count", "number", "total"}
+    return bool(asked.kinds & {"integer", "number"}) and not is_measured
+
+
+def _may_answer(pair: Labelled, holds: str, *, is_number: bool) -> bool:
+    return (is_number or not pair.is_count) and (not pair.is_outside or holds in _CONTACT)
+
+
+def is_only_named(asked: SchemaField, subject: Subject) -> bool:
+    """Whether only a name says that a page is about a thing of this kind: `book_price` on a page that declares no book."""
+    named = vocabulary.kinds_of_prefix(asked.name) - {"product", "offer"}
+    return bool(named) and all(each.source in PAGE_SOURCES for each in subject.things)

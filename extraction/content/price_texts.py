@@ -1,0 +1,26 @@
+"""Prices stand apart from what a style sheet sets beside them: the former price, and the link that puts the thing into the cart."""
+
+from __future__ import annotations
+
+import re
+
+from extraction.content.blocks import Block
+from extraction.content.rules.amounts import MONEY
+
+_WORDS_MAX = 25
+_CHANGES = frozenset(("del", "s", "strike", "ins"))
+_TO_CART = re.compile(r"(?:^|[\s_-])(?:add[-_]?to[-_]?(?:cart|basket|bag)|product_type)(?:$|[\s_-])", re.I)
+
+
+def set_apart(kept: list[Block]) -> None:
+    """Put a blank after former prices, and empty the links to the cart, in short texts with an amount of money."""
+    for block in kept:
+        if len(block.words) > _WORDS_MAX:
+            continue
+        beside = [inline for inline in block.inlines if inline.tag == "a" or inline.tag in _CHANGES]
+        if beside and MONEY.search(block.text):
+            for inline in beside:
+                if inline.tag in _CHANGES and inline.tail and not inline.tail[0].isspace():
+                    inline.tail = f" {inline.tail}"
+                elif _TO_CART.search(inline.get("class") or ""):
+                    inline.clear(keep_tail=True)

@@ -1,0 +1,75 @@
+"""Amounts of money, numbers, days and times in a text, as pages write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
+
+from extraction.document.months import month_of
+
+_CURRENCY = (
+    r"(?:(?:US |US|R|C|A|HK|NT|S)?\$|[€£¥₹₽₩₺₴฿₫₪₦]|ر\.ع\.?|ر\.س\.?|د\.إ\.?|د\.ك\.?|ج\.م\.?|ريال|درهم|"
+    r"\bkr\b|zł|Kč|\bFt\b|\blei\b|円|元|원|\bTL\b|\bRs\.?|"
+    r"\b(?:EUR|USD|GBP|CHF|JPY|CNY|SEK|NOK|DKK|PLN|CZK|AUD|CAD|INR|BRL|MXN|ZAR|AED|SAR|QAR|KWD|OMR|EGP|TRY|KRW|SGD|HKD|NZD)\b)"
+)
+# Bounded, and never begun inside a number: a page may consist of digits.
+NUMBER = r"(?<![\d.,])(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3}){1,4}(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,2})?)(?!\d)"
+MONEY = re.compile(rf"{_CURRENCY}\s?(?:{NUMBER})|(?:{NUMBER})(?:[.,][-–—])?\s?{_CURRENCY}", re.I)
+NUMBERS = re.compile(NUMBER)
+# A day with its year or weekday, or a time of day. Names of months are any word: the languages are many.
+MOMENT = re.compile(
+    r"(?<![\d.,])(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}年\s?\d{1,2}月\s?\d{1,2}日|\d{4}년\s?\d{1,2}월\s?\d{1,2}일|"
+    r"\d{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s)?\d{4}|[^\W\d_]{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}|"
+    r"\b(?:[^\W\d_]{2,3}\.?,?|[^\W\d_]{4,10},)\s(?:\d{1,2}\.\d{1,2}\.|\d{1,2}\s[^\W\d_]{3,10}|[^\W\d_]{3,10}\s\d{1,2})$|[01]?\d[:.h][0-5]\d|2[0-3][:.h][0-5]\d)(?!\d)",
+    re.I,
+)
+
+
+def values_of(number: str) -> Iterator[Decimal]:
+    """The values that a written number may have: `1.299` is 1299 or 1.299."""
+    plain = re.sub(r"['’\u00a0\u202f ]", "", number)
+    forms = {plain.replace(",", ""), plain.replace(".", "").replace(",", ".")}
+    for form in forms:
+        try:
+            yield Decimal(form).normalize()
+        except InvalidOperation:
+            continue
+
+
+_DAY = re.compile(
+    r"(?<!\d)(?:(?P<y1>\d{4})[./年년-]\s?(?P<m1>\d{1,2})[./月월-]\s?(?P<d1>\d{1,2})|(?P<a>\d{1,2})[./-](?P<b>\d{1,2})[./-](?P<y2>\d{4}|\d{2})|"
+    r"(?P<d3>\d{1,2})(?:\.|st|nd|rd|th|º|er)?\s(?:de\s)?(?P<n3>[^\W\d_]{3,12})\.?,?\s(?:de\s)?(?P<y3>\d{4})|"
+    r"(?P<n4>[^\W\d_]{3,12})\.?\s(?P<d4>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y4>\d{4}))(?!\d)"
+)
+_HOURS = (
+    r"(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?|or[ae]|uur|uren|godz\w{0,6}|timm\w{0,6}|"
+    r"timer?|saat|час\w{0,6}|時間|小时|小時|시간)"
+)
+_MINUTES = re.compile(
+    rf"(?<![\d.,])(?:(\d{{1,3}})\s?{_HOURS}(?:\s(?:and|und|et|y|e|i|en|og|och))?\s{{0,2}})?(\d{{1,4}})\s?(?:min\w{{0,6}}|m\b|分|分钟|분|dk\b|мин\w{{0,6}})|"
+    rf"(?<![\d.,])(\d{{1,3}})\s?{_HOURS}(?!\w)",
+    re.I,
+)
+
+
+def days_of(text: str) -> Iterator[tuple[int, int, int]]:
+    """The days in a text, as year, month, day, in any notation. `04/05/26` is two days; an unknown word may be any month."""
+    for found in _DAY.finditer(text):
+        number = {name: int(value) for name, value in found.groupdict().items() if value and value.isdecimal()}
+        if "y1" in number:
+            yield number["y1"], number["m1"], number["d1"]
+        elif "y2" in number:
+            year = number["y2"] + (2000 if number["y2"] < 100 else 0)
+            yield year, number["a"], number["b"]
+            yield year, number["b"], number["a"]
+        else:
+            year, day = number.get("y3") or number["y4"], number.get("d3") or number.get("d4", 0)
+            month = month_of(found["n3"] or found["n4"])
+            yield from ((year, each, day) for each in ([month] if month else range(1, 13)))
+
+
+def minutes_of(text: str) -> Iterator[Decimal]:
+    """The durations in a text, written as hours and minutes."""
+    for hours, rest, alone in _MINUTES.findall(text):
+        yield Decimal(60 * int(hours or alone or 0) + int(rest or 0))

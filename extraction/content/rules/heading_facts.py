@@ -1,0 +1,76 @@
+"""Short texts beside the main heading of a product that state an undeclared fact: rating, availability, labelled values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from extraction.content.blocks import Block, Box, is_within
+from extraction.content.rules.amounts import MONEY
+from extraction.content.rules.items import AVAILABLE
+from extraction.content.rules.own_boxes import OTHER_AMOUNTS, is_own
+from extraction.content.rules.stated import COUNTED
+
+# The box of the main heading and of what is beside it. A larger one is the page.
+_SUMMARY_WORDS_MAX, _SUMMARY_SHARE_MAX = 200, 0.7
+_FACT_WORDS_MAX, _STATE_WORDS_MAX = 10, 5
+_PICKERS = frozenset(("form", "fieldset", "legend", "label"))
+_LABELLED = re.compile(r"[^\W\d][^:?!.,*\d]{1,24}\s?[:：]\s*[^\s*]")
+_NUMBERED = re.compile(
+    r"(?:sku|upc|mpn|ean|gtin|isbn|ref|réf|model|modell|modelo|modèle|art(?:icle|ikel|ículo|icolo|igo)?|item|product|produkt|bestell)"
+    r"(?:[\s.-]{0,2}(?:n[ro°º]|no|number|nummer|code|id|name))?\b\W{0,4}(?=[^\s]{0,12}\d)[\w/.-]{3,}",
+    re.I,
+)
+
+
+def beside_heading(unkept: list[Block], anchor: Block) -> Iterator[Block]:
+    """The short blocks in the box around the main heading that state a rating, the availability or a labelled value.
+
+    Args:
+        unkept: short blocks that are not kept.
+        anchor: the main heading.
+    """
+    summary = _summary(anchor)
+    kinds: set[str] = set()
+    for block in unkept:
+        kind = _kind(block)
+        if kind and kind not in kinds and is_within(block.box, summary) and is_own(block, anchor):
+            yield block
+            if kind != "labelled":
+                kinds.add(kind)
+
+
+def _summary(anchor: Block) -> Box:
+    """The largest box of moderate size around the main heading."""
+    page = found = anchor.box
+    while page.holder is not None:
+        page = page.holder
+    box: Box | None = anchor.box
+    while box is not None and box.words <= min(_SUMMARY_WORDS_MAX, _SUMMARY_SHARE_MAX * page.words):
+        found, box = box, box.holder
+    return found
+
+
+def _kind(block: Block) -> str:
+    """What a block states: `rating`, `number`, `availability`, `labelled`; empty for other blocks."""
+    if len(block.words) > _FACT_WORDS_MAX or OTHER_AMOUNTS.search(block.text) or MONEY.search(block.text):
+        return ""
+    if COUNTED.search(block.text):
+        return "rating"
+    if _NUMBERED.match(block.text):
+        return "number"
+    if block.link_words:
+        return ""
+    if AVAILABLE.search(block.text):
+        # The badges of a shop are in the page for every state, and a style sheet shows one.
+        is_state = len(block.words) <= _STATE_WORDS_MAX and "badge" not in (block.box.element.get("class") or "")
+        return "availability" if is_state else ""
+    return "labelled" if _LABELLED.match(block.text) and not _is_picker(block) else ""
+
+
+def _is_picker(block: Block) -> bool:
+    """Whether a block is in a form, where its value is a choice."""
+    box: Box | None = block.box
+    while box is not None and box.tag not in _PICKERS:
+        box = box.holder
+    return box is not None

@@ -1,0 +1,146 @@
+"""Repeated items keep what a reader compares them by: name, price, rating, day and time, availability."""
+
+from __future__ import annotations
+
+import re
+
+from extraction.content.blocks import Block, Box
+from extraction.content.rules.amounts import MOMENT, MONEY
+from extraction.content.rules.landmarks import is_boilerplate
+from extraction.content.rules.own_boxes import OTHER_AMOUNTS, in_order, is_own, is_own_box
+
+_ITEM_RATING = re.compile(r"\W{0,3}[0-5][.,]\d{1,2}(?:\s?/\s?(?:5|10))?\W*(?:\(\s?\d[\d.,]*\w?\s?\))?$")
+AVAILABLE = re.compile(
+    r"\b(?:in stock|out of stock|sold(?: out| stc)?|low stock|"
+    r"only \d+ left|last one|backorder|pre-?order|lieferbar|auf lager|nur noch \d+|ausverkauft|"
+    r"verfügbar|werktage|en stock|rupture|épuisé|derni(?:er|ère)s? (?:article|pièce|exemplaire)s?|"
+    r""
+    r"disponib\w+|"
+    r"agotado|esaurit\w+|dostępn\w+|op voorraad|uitverkocht|в наличии|stokta|tükendi)\b|在庫|有货|缺货|품절|متوفر",
+    re.I,
+)
+_FACT_WORDS_MAX, _NAME_WORDS_MAX, _ITEM_WORDS_MAX = 12, 20, 90
+_ITEMS_MIN, _ITEM_SHARE = 3, 0.6
+_ITEM_TAGS = frozenset(("li", "article", "tr"))
+_NO_ITEMS = frozenset(("p", "br", "td", "th", "dd", "dt", "option"))
+_TABLE_WORDS_MAX = 600
+_WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7a3]{2,}")
+
+
+def with_item_facts(blocks: list[Block], kept: list[Block], *, keeps_tables: bool = True) -> list[Block]:
+    """The kept blocks with the price, rating and time of each item that they name, and with the names of items.
+
+    A list that keeps names keeps these facts of each item, and a list that keeps facts keeps the names.
+
+    Args:
+        keeps_tables: tables of prices are kept whole. On the page of a product they are its cart.
+    """
+    chosen = set(map(id, kept))
+    items = _Items(kept)
+    added = [block for block in blocks if id(block) not in chosen and items.adds(block)]
+    if keeps_tables:
+        added += _in_price_tables(blocks, chosen)
+    return in_order(blocks, chosen, added) if added else kept
+
+
+class _Items:
+    """The items of lists of which most are kept."""
+
+    def __init__(self, kept: list[Block]) -> None:
+        self._siblings: dict[tuple[int, str], int] = {}
+        self._first: dict[int, Block] = {}
+        self._named: set[int] = set()
+        items: dict[int, Box] = {}
+        for block in kept:
+            if (item := self._of(block)) is not None:
+                items[id(item)] = item
+                self._first.setdefault(id(item), block)
+                if _is_name(block):
+                    self._named.add(id(item))
+        groups: dict[tuple[int, object], list[Box]] = {}
+        for item in items.values():
+            kind = item.tag if item.tag in _ITEM_TAGS else item.signature
+            groups.setdefault((id(item.holder), kind), []).append(item)
+        self._wanted = {id(item) for group in groups.values() if self._are_most(group) for item in group}
+
+    def adds(self, block: Block) -> bool:
+        """Whether a block that is not kept states a fact of an item, or is the name of an item without one."""
+        if not self._wanted or len(block.words) > _NAME_WORDS_MAX or block.box.tag == "button":
+            return False
+        is_fact = len(block.words) <= _FACT_WORDS_MAX and _is_fact(block)
+        if not is_fact and not _is_name(block):
+            return False
+        item = self._of(block)
+        if item is None or id(item) not in self._wanted or not is_own(block, self._first[id(item)]):
+            return False
+        if not is_fact and id(item) in self._named:
+            return False
+        if _is_name(block):
+            self._named.add(id(item))
+        return True
+
+    def _are_most(self, group: list[Box]) -> bool:
+        return len(group) >= max(_ITEMS_MIN, _ITEM_SHARE * max(map(self._alike, group)))
+
+    def _of(self, block: Block) -> Box | None:
+        """The outermost repeated box of moderate size around a block: a card, a row, an entry of a list."""
+        found: Box | None = None
+        box: Box | None = block.box
+        while box is not None and box.words <= _ITEM_WORDS_MAX:
+            if box.tag not in _NO_ITEMS and self._alike(box) >= _ITEMS_MIN:
+                found = box
+            box = box.holder
+        return found
+
+    def _alike(self, item: Box) -> int:
+        """How many boxes are written like this one. Entries of lists are, whatever their classes."""
+        parent = item.element.getparent()
+        if item.tag not in _ITEM_TAGS or parent is None:
+            return item.same
+        key = (id(item.holder), item.tag)
+        if key not in self._siblings:
+            self._siblings[key] = sum(1 for each in parent if each.tag == item.tag)
+        return max(item.same, self._siblings[key])
+
+
+def _is_fact(block: Block) -> bool:
+    """Whether a short block is the price, the rating, the time or the availability of an item."""
+    if MONEY.search(block.text):
+        return not OTHER_AMOUNTS.search(block.text)
+    return bool(_ITEM_RATING.match(block.text) or MOMENT.search(block.text) or AVAILABLE.search(block.text))
+
+
+def _is_name(block: Block) -> bool:
+    """Whether a block has words besides amounts and times."""
+    if len(block.words) > _NAME_WORDS_MAX:
+        return True
+    text = MOMENT.sub(" ", MONEY.sub(" ", block.text))
+    return AVAILABLE.search(text) is None and _WORD.search(text) is not None
+
+
+def _in_price_tables(blocks: list[Block], chosen: set[int]) -> list[Block]:
+    """The blocks of tables that state an amount of money in most of their rows."""
+    rows: dict[int, tuple[Box, dict[int, bool]]] = {}
+    found: dict[int, list[Block]] = {}
+    for block in blocks:
+        row = _outer(block.box, "tr")
+        table = _outer(row, "table") if row is not None else None
+        if row is None or table is None or table.words > _TABLE_WORDS_MAX or is_boilerplate(block):
+            continue
+        priced = rows.setdefault(id(table), (table, {}))[1]
+        priced[id(row)] = priced.get(id(row), False) or MONEY.search(block.text) is not None
+        if id(block) not in chosen:
+            found.setdefault(id(table), []).append(block)
+    return [
+        block
+        for key, (table, priced) in rows.items()
+        if len(priced) >= _ITEMS_MIN and sum(priced.values()) >= _ITEM_SHARE * len(priced) and is_own_box(table)
+        for block in found.get(key, ())
+    ]
+
+
+def _outer(box: Box | None, tag: str) -> Box | None:
+    """The nearest box with a tag, from a box outwards."""
+    while box is not None and box.tag != tag:
+        box = box.holder
+    return box

@@ -1,0 +1,180 @@
+"""Parts of a page about other things: recommended and recently seen products, newsletters, counts of reviews by stars.
+
+They are found by the title above them, and by their own texts. Class names say less, because shops name them in many ways.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from extraction.content.blocks import Block, Box, is_within
+from extraction.content.page_shape import HEADING_LEVELS
+from extraction.content.rules import side_parts
+from extraction.content.rules.amounts import MONEY
+from extraction.content.rules.headings import tag_of
+from extraction.content.rules.other_titles import TITLE
+
+_TITLE_WORDS_MAX, _TITLE_CHARS_MAX = 9, 60
+_BLOCKS_MIN, _PRICES_MIN = 3, 2
+# The level of blocks that are not headings.
+_NO_HEADING = len(HEADING_LEVELS) + 1
+# A part with more of the kept text is the page's own.
+_SHARE_MAX = 0.5
+# Hostile pages have any number of titles, and parts of any length.
+_TITLES_MAX, _PART_BLOCKS_MAX = 40, 600
+# A longer text after a title without a box of its own is the page's again.
+_PROSE_WORDS_MIN, _ENTRY_WORDS_MAX = 40, 20
+_STARS = re.compile(
+    r"[1-5]\s?(?:stars?|sterne?|étoiles?|estrellas?|estrelas?|stelle|stella|sterren|ster|gwiazdk\w{1,3}|зв[её]зд\w{0,3}|"
+    r"yıldız|نجوم?|つ星|星|점|★|☆)\W*\d*\s?%?\W*$"
+    r"|[★☆]{1,5}\W*\d*\s?%?\W*$",
+    re.I,
+)
+# Several counts in one block: `5 estrelas 68% 4 estrelas 24%`.
+_STARS_ROW = re.compile(r"(?:(?:[1-5]\s?(?:[^\W\d]{2,10}|[★☆])|[★☆]{1,5})\W{0,3}\d{1,3}\s?%\W{0,3}){2,5}$")
+_COUNT = re.compile(r"\(?\s?\d{1,3}(?:[.,]\d{3})*\s?%?\s?\)?$")
+_STARS_MIN = 3
+# A home page consists of lists under titles of any kind.
+_LIST_SHARE_MAX = 0.25
+
+
+def without_other_things(blocks: list[Block], kept: list[Block], kind: str, *, is_small: bool = False) -> list[Block]:
+    """The kept blocks without the parts about other things. Nothing is left out if that is most of the text.
+
+    Args:
+        blocks: all blocks of the page. The title of a part may not be kept.
+        kept: some of them, in the same order.
+        kind: of the page. A shop's page on one thing has no part about others. On other pages only parts with prices, and lists
+            of short texts, are left out, and on listings, which consist of lists, only the former.
+        is_small: the page has so little text that no model chose the blocks. Sidebars and frames are left out.
+    """
+    if not kept:
+        return kept
+    chosen = set(map(id, kept))
+    anchor = _anchor(kept)
+    gone = _star_counts(kept)
+    for found in (
+        _below_titles(blocks, chosen, anchor, kind),
+        side_parts.forms_and_advertising(kept, anchor),
+        side_parts.beside(kept, anchor) if is_small else set(),
+    ):
+        if _words_of(kept, found) <= _SHARE_MAX * _words_of(kept, chosen):
+            gone |= found
+    return [block for block in kept if id(block) not in gone] if gone else kept
+
+
+def _anchor(kept: list[Block]) -> Block:
+    """The main heading, or another heading, or else the first block."""
+    headings = [block for block in kept if tag_of(block) in HEADING_LEVELS]
+    return min(headings, key=_is_no_h1, default=kept[0])
+
+
+def _is_no_h1(heading: Block) -> bool:
+    return tag_of(heading) != "h1"
+
+
+def _words_of(blocks: list[Block], chosen: set[int]) -> int:
+    return sum(len(block.words) for block in blocks if id(block) in chosen)
+
+
+def _below_titles(blocks: list[Block], chosen: set[int], anchor: Block, kind: str) -> set[int]:
+    """The ids of the titles of parts about other things, and of the blocks below them."""
+    gone: set[int] = set()
+    judged = 0
+    most = _LIST_SHARE_MAX * len(chosen) if kind == "service" else len(blocks)
+    for place, block in enumerate(blocks):
+        if id(block) not in gone and block is not anchor and _is_title(block):
+            part = _part(blocks, place, anchor) or (_following(blocks, place) if id(block) in chosen else [])
+            is_other = kind == "product" or _are_goods(part[1:])
+            if is_other or (kind != "listing" and len(part) <= most and _is_list(part[1:])):
+                gone |= set(map(id, part))
+            judged += 1
+            if judged == _TITLES_MAX:
+                break
+    return gone
+
+
+def _are_goods(part: list[Block]) -> bool:
+    """Whether a part has several prices, or at least one in every second block."""
+    prices = sum(MONEY.search(block.text) is not None for block in part)
+    return prices >= _PRICES_MIN or 2 * prices >= len(part) > 0
+
+
+def _is_list(part: list[Block]) -> bool:
+    """Whether a part has short texts only, and few sentences."""
+    sentences = sum(block.text.endswith((".", "。")) for block in part)
+    return all(len(block.words) <= _ENTRY_WORDS_MAX for block in part) and 3 * sentences < len(part)
+
+
+def _is_title(block: Block) -> bool:
+    return (
+        len(block.words) <= _TITLE_WORDS_MAX
+        and len(block.text) <= _TITLE_CHARS_MAX
+        and block.box.tag not in ("dd", "li")
+        and not block.text.endswith(".")
+        and (block.link_words < len(block.words) or tag_of(block) in HEADING_LEVELS)
+        and TITLE.match(block.text) is not None
+    )
+
+
+def _part(blocks: list[Block], place: int, anchor: Block) -> list[Block]:
+    """The title and its part: the largest box that begins with the title and has no other. Empty if there is none."""
+    following = blocks[place : place + _PART_BLOCKS_MAX]
+    title, size, end = following[0], 0, 1
+    box: Box | None = title.box.holder
+    while (
+        box is not None and not is_within(anchor.box, box) and (place == 0 or not is_within(blocks[place - 1].box, box))
+    ):
+        while end < len(following) and is_within(following[end].box, box):
+            end += 1
+        if size and _has_more(following[size:end], _level(title)):
+            break
+        if end >= _BLOCKS_MIN:
+            size = end
+        box = box.holder
+    return following[:size]
+
+
+def _has_more(added: list[Block], level: int) -> bool:
+    """Whether further blocks belong to something else: another title, or a text."""
+    return any(_level(block) <= min(level, _NO_HEADING - 1) or len(block.words) >= _PROSE_WORDS_MIN for block in added)
+
+
+def _level(block: Block) -> int:
+    """1 to 6 for headings, `_NO_HEADING` for other blocks."""
+    return HEADING_LEVELS.get(tag_of(block), _NO_HEADING)
+
+
+def _following(blocks: list[Block], place: int) -> list[Block]:
+    """A title with what follows it up to the next title or text."""
+    level = _level(blocks[place])
+    found = [blocks[place]]
+    for before, block in pairwise(blocks[place : place + _PART_BLOCKS_MAX]):
+        is_title = _level(block) <= level and _level(block) < _NO_HEADING
+        if is_title or len(block.words) >= _PROSE_WORDS_MIN or not is_within(block.box, _outer(before)):
+            break
+        found.append(block)
+    return found
+
+
+def _outer(block: Block) -> Box | None:
+    """The box around the box of a block, for blocks that follow each other at one place of the page."""
+    box = block.box.holder
+    return box.holder if box is not None and box.holder is not None else box
+
+
+def _star_counts(kept: list[Block]) -> set[int]:
+    """The ids of the blocks that count reviews by stars: `5 star`, `74%`, `(157)`."""
+    run: list[Block] = []
+    found: set[int] = set()
+    for block in [*kept, None]:
+        if block is not None and _STARS_ROW.match(block.text):
+            found.add(id(block))
+        if block is not None and (_STARS.match(block.text) or (run and _COUNT.match(block.text))):
+            run.append(block)
+            continue
+        if sum(_STARS.match(one.text) is not None for one in run) >= _STARS_MIN:
+            found |= set(map(id, run))
+        run = []
+    return found

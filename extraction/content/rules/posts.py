@@ -1,0 +1,92 @@
+"""Posts of forums, questions and comments keep their author, time and votes, so that a reader tells them apart."""
+
+from __future__ import annotations
+
+import re
+
+from extraction.content.blocks import Block, Box
+from extraction.content.rules.amounts import MOMENT
+from extraction.content.rules.own_boxes import in_order, outwards
+from extraction.document.hidden.elements import is_hidden
+
+_AUTHOR = re.compile(
+    r"(?:^|[\s_-])(?:author\w*|user-?name|user-?details|nick\w*|poster|posted-?by|byline|creator|handle|display-?name)(?:$|[\s_-])",
+    re.I,
+)
+_VOTES = re.compile(
+    r"(?:^|[\s_-])(?:vote-?count|votes?|score|points|karma|upvotes?|reactions?|reactionsbar|likes?|like-?count)(?:$|[\s_-])",
+    re.I,
+)
+# One class of a post's own box. Its parts have longer names: `message-footer`.
+_POST = re.compile(r"(?:js-)?(?:post|message|answer|question|reply|comment|topic-post|thing)(?:--\w+)?$", re.I)
+_STAMP = re.compile(r"date|time|posted|permalink|attribution|published", re.I)
+_DETAIL_WORDS_MAX, _VOTES_WORDS_MAX, _DEPTH_MAX = 8, 6, 3
+_DIGIT = re.compile(r"\d")
+
+
+def with_details(blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """The kept blocks with one author, one time and one number of votes for each post of which text is kept."""
+    chosen, posts = set(map(id, kept)), _Posts()
+    around = [(block, post) for block in kept if (post := posts.of(block)) is not None]
+    known = {id(post) for _, post in around}
+    stated = {(id(post), kind) for block, post in around for kind in _kinds(block)}
+    found: dict[tuple[int, str], Block] = {}
+    for block in blocks if known else ():
+        if id(block) in chosen or len(block.words) > _DETAIL_WORDS_MAX or is_hidden(block.box.element):
+            continue
+        if (post := posts.of(block)) is not None and id(post) in known:
+            for kind in _kinds(block):
+                key = (id(post), kind)
+                if key not in stated and (
+                    key not in found or (kind == "time" and _is_stamp(block) > _is_stamp(found[key]))
+                ):
+                    found[key] = block
+    return in_order(blocks, chosen, list(found.values())) if found else kept
+
+
+def _is_stamp(block: Block) -> bool:
+    """Whether a time is that of the post, and not of its author's registration."""
+    element = block.box.element
+    return (
+        element.tag == "time"
+        or next(element.iter("time"), None) is not None
+        or bool(_STAMP.search(_names_of(block.box)))
+    )
+
+
+class _Posts:
+    """The posts of one page. Each box is judged once: it may be around every block of the page."""
+
+    def __init__(self) -> None:
+        self._named: dict[Box, bool] = {}
+
+    def of(self, block: Block) -> Box | None:
+        """The nearest box around a block that is named as a post and has more than this block."""
+        return next((box for box in outwards(block.box) if box.words > len(block.words) and self._is_named(box)), None)
+
+    def _is_named(self, box: Box) -> bool:
+        if box not in self._named:
+            self._named[box] = any(map(_POST.match, (box.element.get("class") or "").split()))
+        return self._named[box]
+
+
+def _kinds(block: Block) -> set[str]:
+    """What a short block states: `author`, `time`, `votes`."""
+    if len(block.words) > _DETAIL_WORDS_MAX:
+        return set()
+    found = {"time"} if MOMENT.search(block.text) else set()
+    box: Box | None = block.box
+    for _ in range(_DEPTH_MAX):
+        if box is None or box.words > 2 * _DETAIL_WORDS_MAX:
+            break
+        names = _names_of(box)
+        if _AUTHOR.search(names) and not _DIGIT.match(block.text) and "time" not in found:
+            found.add("author")
+        if _VOTES.search(names) and _DIGIT.search(block.text) and len(block.words) <= _VOTES_WORDS_MAX:
+            found.add("votes")
+        box = box.holder
+    return found
+
+
+def _names_of(box: Box) -> str:
+    return f"{box.element.get('class') or ''} {box.element.get('id') or ''} {box.element.get('itemprop') or ''}"

@@ -1,0 +1,90 @@
+"""Parts beside the content that need no title: forms for an e-mail address, advertisements in a list, frames of small pages."""
+
+from __future__ import annotations
+
+import re
+
+from extraction.content.blocks import Block, Box, is_within
+from extraction.content.vocabulary import MAIN_LANDMARK, label_groups, tag_bit
+
+_FORM_WORDS_MAX, _ADVERTISEMENT_WORDS_MAX = 45, 40
+_EMAIL = re.compile(r"e-?mail|newsletter", re.I)
+# To add a language: the label above an advertisement in a list.
+_LABEL = re.compile(
+    r"\W*(?:sponsored|promoted|ad|advertisement|anzeige|werbung|gesponsert|patrocinad[oa]|publicidade?|anuncio|anúncio|"
+    r"sponsorisé|annonce|publicité|sponsorizzat[oa]|pubblicità|gesponsord|advertentie|sponsorowane|reklama|reklam|"
+    r"sponzorováno|sponsrad|annons|реклама|إعلان|広告|スポンサー|广告|廣告|광고)\W*$",
+    re.I,
+)
+_ASIDE, _SIDEBAR = tag_bit("aside", None), label_groups("sidebar", None)[0]
+_WHOLE = frozenset(("body", "main"))
+_FRAMES = frozenset(("header", "masthead", "footer", "colophon"))
+_CONTENT_LANDMARKS = MAIN_LANDMARK | tag_bit("article", None)
+
+
+def forms_and_advertising(kept: list[Block], anchor: Block) -> set[int]:
+    """The ids of the blocks of forms that ask for an e-mail address, and of entries of lists that are labelled as advertising.
+
+    Args:
+        anchor: the main heading. A box that contains it is the page's own.
+    """
+    boxes = _Boxes(anchor)
+    return {id(block) for block in kept if boxes.is_form_or_advertisement(block.box)}
+
+
+def beside(kept: list[Block], anchor: Block) -> set[int]:
+    """The ids of the blocks of a small page in sidebars, and in boxes that are named header or footer outside the main content."""
+    known: dict[Box, bool] = {}
+    return {id(block) for block in kept if _is_beside(block.box, anchor, known)}
+
+
+def _is_beside(box: Box | None, anchor: Block, known: dict[Box, bool]) -> bool:
+    if box is None or box.tag in _WHOLE:
+        return False
+    if box not in known:
+        known[box] = (_is_frame(box) and not is_within(anchor.box, box)) or _is_beside(box.holder, anchor, known)
+    return known[box]
+
+
+def _is_frame(box: Box) -> bool:
+    """Whether a box is named as a frame of the page. One of several alike is an entry of a list."""
+    if box.landmark & _ASIDE:
+        return True
+    if box.same > 1 and box.element.get("class"):
+        return False
+    is_named = box.tag in _FRAMES or not _FRAMES.isdisjoint(box.names)
+    return bool(box.label & _SIDEBAR) or (is_named and not box.landmarks & _CONTENT_LANDMARKS)
+
+
+class _Boxes:
+    """The boxes that were judged, so that each is judged once."""
+
+    def __init__(self, anchor: Block) -> None:
+        self._anchor = anchor
+        self._known: dict[Box, bool] = {}
+
+    def is_form_or_advertisement(self, box: Box | None) -> bool:
+        """Whether a box or a small one around it is a form for an e-mail address, or labelled as advertising."""
+        while box is not None and box.words <= _FORM_WORDS_MAX:
+            if box not in self._known:
+                self._known[box] = not is_within(self._anchor.box, box) and (
+                    _asks_for_email(box) or _is_advertising(box)
+                )
+            if self._known[box]:
+                return True
+            box = box.holder
+        return False
+
+
+def _asks_for_email(box: Box) -> bool:
+    return "newsletter" in box.names or any(
+        field.get("type") == "email" or _EMAIL.search(f"{field.get('name') or ''} {field.get('placeholder') or ''}")
+        for field in box.element.iter("input")
+    )
+
+
+def _is_advertising(box: Box) -> bool:
+    if box.words > _ADVERTISEMENT_WORDS_MAX or box.blocks < 2:
+        return False
+    first = next((text for text in box.element.itertext() if not text.isspace()), "")
+    return _LABEL.match(first) is not None

@@ -1,4 +1,0 @@
-"""What a page says: declared things of all formats, labelled values, tables, questions, visible text.
-
-Imported by `extraction.shaped` only. Imports `declared` and `document`.
-"""

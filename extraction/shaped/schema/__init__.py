@@ -1,4 +1,0 @@
-"""The caller's schema as a checked tree, and the vocabulary that connects property names with schema.org.
-
-Imported by `extraction.shaped` only. Imports nothing of `extraction`.
-"""

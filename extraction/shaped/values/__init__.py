@@ -1,4 +1,0 @@
-"""Numbers, days, durations and enums out of text, and the conversion of a declared value to the schema's type.
-
-Imported by `extraction.shaped` only. Imports `schema`.
-"""

@@ -1,0 +1,54 @@
+"""Passwords that are tried first: common words and rows of keys, also repeated, reversed or with figures behind them.
+
+A new password has 12 characters or more, so a list of whole passwords would be short. What people lengthen is a common part.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+# Parts of the passwords that occur most in published lists, and rows of keys. Long passwords are often made of these.
+COMMON_PARTS = frozenset(
+    "password passwort passwd motdepasse contrasena senha wachtwoord parola haslo qwerty qwertz azerty asdfgh asdf zxcvbn zxcv"
+    " qazwsx wsxedc edcrfv letmein welcome willkommen bienvenue admin administrator root user guest login default master"
+    " changeme change secret hello iloveyou love princess monkey dragon sunshine shadow football baseball soccer hockey"
+    " superman batman pokemon starwars trustno1 whatever freedom summer winter spring autumn sommer monday january test testing"
+    " abc abcd abcde abcdef abcdefg abcdefgh 123 1234 12345 123456 1234567 12345678 123456789 1234567890 111 1111 000 0000"
+    " 321 4321 54321 654321 987654321 0987654321 1q2w3e 1q2w3e4r 1q2w3e4r5t q1w2e3r4 1qaz 2wsx 3edc zaq1 xsw2 q2w3e4r5"
+    " qwe qwer qwert qwertyuiop asdfghjkl zxcvbnm uiop ghjkl bnm orbweaver console workspace scraper crawler api key company"
+    " michael jennifer jordan michelle thomas daniel ashley jessica charlie andrew robert matthew anthony george nicole"
+    " correcthorsebatterystaple thisismypassword mypassword the is my".split()
+)  # fmt: skip
+# Letters that people replace by similar signs.
+_LEET = str.maketrans("@4301!$5+7", "aaeoiisstt")
+DIFFERENT_CHARS_MIN = 5
+# What remains after the common parts are taken away must be worth a short password.
+REMAINDER_MIN = 6
+
+
+def is_easy(password: str, email: str = "") -> bool:
+    """Whether a password of 12 characters or more is easy to guess."""
+    text = re.sub(r"[\W_]+", "", password.lower())
+    if len(set(password.lower())) < DIFFERENT_CHARS_MIN or _is_repeated(password.lower()) or _is_row(text):
+        return True
+    parts = COMMON_PARTS | {part for part in re.split(r"\W+|_", email.lower()) if len(part) > 3}
+    return any(len(_without(variant, parts)) < REMAINDER_MIN for variant in (text, text.translate(_LEET), text[::-1]))
+
+
+def _is_repeated(text: str) -> bool:
+    """Whether the text is one short part again and again, such as `ab1ab1ab1ab1`."""
+    return any(text == (text[:size] * len(text))[: len(text)] for size in range(1, len(text) // 2 + 1))
+
+
+def _is_row(text: str) -> bool:
+    """Whether most characters follow their neighbour: `abcdefghijkl`, `987654321098`."""
+    steps = [ord(after) - ord(before) for before, after in pairwise(text)]
+    return bool(steps) and sum(step in (-1, 0, 1) for step in steps) > 0.7 * len(steps)
+
+
+def _without(text: str, parts: frozenset[str] | set[str]) -> str:
+    """What remains of a text without the longest common parts and without years and single figures at its end."""
+    for part in sorted(parts, key=len, reverse=True):
+        text = text.replace(part, "")
+    return re.sub(r"\d{1,4}$", "", text)

@@ -1,0 +1,24 @@
+"""Addresses that a caller's list has more than once are entries of their own.
+
+Revision ID: 0023
+Revises: 0022
+"""
+
+from alembic import op
+
+revision = '0023'
+down_revision = '0022'
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.execute('ALTER TABLE page ADD COLUMN duplicate_of integer')
+    op.execute("ALTER TABLE job ADD COLUMN repeats integer NOT NULL DEFAULT 0")
+    op.execute('CREATE INDEX ix_page_repeat ON page (job_id, duplicate_of) WHERE duplicate_of IS NOT NULL')
+
+
+def downgrade() -> None:
+    op.execute('DROP INDEX ix_page_repeat')
+    op.execute('ALTER TABLE job DROP COLUMN repeats')
+    op.execute('ALTER TABLE page DROP COLUMN duplicate_of')

@@ -1,0 +1,54 @@
+"""Test events: a person of a workspace sends one to a URL, to try a receiver and the signature.
+
+They are sent once and kept for 7 days.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from contract import limits
+from models.base import new_id
+from models.pages.event import Event
+
+TYPE = "test"
+LISTED = 5
+_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
+
+
+class SentTest(NamedTuple):
+    """A test event, and the state of its delivery: `pending`, `success` or `failed`."""
+
+    id: UUID
+    url: str
+    status: str
+    response_status: int | None
+    error: str | None
+    created_at: datetime
+
+
+def add(connection: Connection, workspace_id: UUID, url: str) -> UUID:
+    """The id of a new test event, which is due now. Relays look for due events every second."""
+    host = urlsplit(url).hostname or ""
+    values = {
+        Event.id: new_id(), Event.workspace_id: workspace_id, Event.url: url, Event.type: TYPE, Event.host: host,
+    }  # fmt: skip
+    return connection.execute(insert(Event).values(values).returning(Event.id)).scalar_one()
+
+
+def newest(connection: Connection, workspace_id: UUID) -> list[SentTest]:
+    """The newest test events of a workspace, newest first."""
+    query = select(Event.id, Event.url, Event.status, Event.response_status, Event.error, Event.created_at)
+    rows = connection.execute(query.where(Event.workspace_id == workspace_id).order_by(Event.id.desc()).limit(LISTED))
+    return [SentTest._make(row) for row in rows]
+
+
+def delete_expired(connection: Connection) -> None:
+    """Delete the test events whose time is over."""
+    expired = (Event.workspace_id.is_not(None), Event.created_at <= func.now() - _KEPT)
+    connection.execute(delete(Event).where(*expired))

@@ -1,0 +1,153 @@
+"""Every rule on facts, items, posts and parts about other things at its limit, as in `test_limits.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from functools import partial
+
+import pytest
+
+from extraction.content.blocks import Block
+from extraction.content.rules.facts import with_facts
+from extraction.content.rules.items import with_item_facts
+from extraction.content.rules.other_things import without_other_things
+from extraction.content.rules.own_boxes import is_own
+from extraction.content.rules.posts import with_details
+from extraction.declared.main_facts import Fact
+from tests.extraction.content.rules.limits import Limit, on_all, on_kept, words
+
+NUMBER = on_all(with_facts, facts=[Fact("text", "OC-4711")], is_product=True)
+PRICE = on_all(with_facts, facts=[Fact("price", "129", Decimal(129))], is_product=True)
+
+
+def own(kept: list[Block]) -> list[Block]:
+    return [block for block in kept if is_own(block, None)]
+
+
+FACTS = [
+    Limit("words of a block with a fact", NUMBER,
+          lambda n: f"<h1>Chair</h1><p data-it data-out>{words(n - 1)} OC-4711</p>", 25, 26),
+    Limit("words of a fact with its label", NUMBER,
+          lambda n: f"<h1>Chair</h1><div><p data-it data-out>{words(n - 1)}</p><p data-out>OC-4711</p></div>", 14, 15),
+    Limit("words of a price", PRICE, lambda n: f"<h1>Chair</h1><p data-it data-out>{words(n - 2)} 129 €</p>", 12, 13),
+    Limit("blocks with the same fact", PRICE,
+          lambda n: f"{(n - 1) * '<p data-out>129 €</p>'}<div><h1>Chair</h1><p data-it data-out>129 €</p></div>", 400, 401),
+    Limit("short texts that were not kept", NUMBER,
+          lambda n: f"<h1>Chair</h1>{(n - 1) * '<p data-out>x</p>'}<p data-it data-out>OC-4711</p>", 3_000, 3_001),
+    Limit("length of the text that may already show a fact", NUMBER,
+          lambda n: f"<p>{(40_000 * 'word ')[: n - 8]} OC-4711</p><p data-it data-out>OC-4711</p>", 200_001, 200_000),
+    Limit("words of a trail", on_kept(own), lambda n: f"<div class=breadcrumbs><p data-it>{words(n)}</p></div>", 26, 25),
+]  # fmt: skip
+
+UNDECLARED = on_all(with_facts, facts=[], is_product=True)
+
+
+def beside_heading(fact: str, text: int = 10, page_words: int = 1_000) -> str:
+    """The page of a product of this many words. The box of its heading has this many of them."""
+    return (
+        f"<main><div><h1>Chair</h1><p data-it data-out>{fact}</p><p>{words(text - 1 - len(fact.split()))}</p></div>"
+        f"<p>{words(page_words - text)}</p></main>"
+    )
+
+
+UNDECLARED_FACTS = [
+    Limit("words of a price of one word", UNDECLARED,
+          lambda n: f"<h1>Chair</h1><p data-it data-out>€129 {words(n - 1)}</p>", 5, 6),
+    Limit("words of a price of two words", UNDECLARED,
+          lambda n: f"<h1>Chair</h1><p data-it data-out>129 € {words(n - 2)}</p>", 6, 7),
+    Limit("words beside a heading", UNDECLARED, lambda n: beside_heading("Material: oak", n), 200, 201),
+    Limit("share of the box of a heading", UNDECLARED, lambda n: beside_heading("Material: oak", n, 100), 70, 71),
+    Limit("words of a labelled value", UNDECLARED, lambda n: beside_heading(f"Material: {words(n - 1)}", 30), 10, 11),
+    Limit("words of an availability", UNDECLARED, lambda n: beside_heading(f"in stock {words(n - 2)}", 30), 5, 6),
+]  # fmt: skip
+
+
+def items(count: int, item: Callable[[int], str]) -> str:
+    return f"<h1>Lamps</h1><ul>{''.join(f'<li>{item(number)}</li>' for number in range(count))}</ul>"
+
+
+def table(*rows: str) -> str:
+    return f"<h1>Rooms</h1><table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+
+
+PRICED = "<td>Room</td><td data-it data-out>with a key</td><td>9 €</td>"
+LAMP, AMOUNT = "<h3>Lamp of oak</h3>", "<div data-it data-out>12,00 €</div>"
+ITEM_FACTS = on_all(with_item_facts)
+ITEMS = [
+    Limit("words of a fact of an item", ITEM_FACTS,
+          lambda n: items(5, lambda _: f"{LAMP}<div data-it data-out>{words(n - 2)} 12 €</div>"), 12, 13),
+    Limit("words of a name of an item", ITEM_FACTS,
+          lambda n: items(5, lambda _: f"<div data-it data-out>{words(n)}</div><div>12,00 €</div>"), 20, 21),
+    Limit("words of an item", ITEM_FACTS, lambda n: items(5, lambda _: f"{LAMP}<p>{words(n - 5)}</p>{AMOUNT}"), 90, 91),
+    Limit("number of items", ITEM_FACTS, lambda n: items(n, lambda _: LAMP + AMOUNT), 3, 2),
+    Limit("items of which something is kept", ITEM_FACTS,
+          lambda n: items(10, lambda number: (LAMP if number < n else LAMP.replace(">", " data-out>", 1)) + AMOUNT), 6, 5),
+    Limit("rows of a table of prices", ITEM_FACTS,
+          lambda n: table(*(n * [PRICED])), 3, 2),
+    Limit("rows with a price", ITEM_FACTS,
+          lambda n: table(*(n * [PRICED]), *((10 - n) * [PRICED.replace("€", "beds")])), 6, 5),
+    Limit("words of a table of prices", ITEM_FACTS,
+          lambda n: table(f"<td data-it data-out>{words(n - 9)}</td>", *(3 * ["<td>Room</td><td>9 €</td>"])), 600, 601),
+]  # fmt: skip
+
+
+def post(detail: str) -> str:
+    return f"<article class=post>{detail}<p>{words(30)}</p></article>"
+
+
+DETAILS = on_all(with_details)
+POSTS = [
+    Limit("words of an author", DETAILS, lambda n: post(f"<div class=author data-it data-out>{words(n)}</div>"), 8, 9),
+    Limit("words around an author", DETAILS,
+          lambda n: post(f"<div class=author><p data-it data-out>Anna</p><p data-out>{words(n - 1)}</p></div>"), 16, 17),
+    Limit("words of votes", DETAILS, lambda n: post(f"<div class=votes data-it data-out>3 {words(n - 1)}</div>"), 6, 7),
+    Limit("boxes around an author", DETAILS,
+          lambda n: post(f"<div class=author>{n * '<div>'}<p data-it data-out>Anna</p>{n * '</div>'}</div>"), 1, 2),
+]  # fmt: skip
+
+
+def page(part: str, text: int = 200) -> str:
+    return f"<main><h1>Lamp</h1><p>{words(text)}</p>{part}</main>"
+
+
+def section(*entries: str, title: str = "Related products") -> str:
+    return f"<section><h2>{title}</h2>{''.join(entries)}</section>"
+
+
+ENTRY, LAST = "<p>Lamp</p>", "<p data-it>Lamp</p>"
+OF_PRODUCT, OF_LISTING, OF_ARTICLE = (
+    on_all(partial(without_other_things, kind=kind)) for kind in ("product", "listing", "article")
+)
+OTHER_THINGS = [
+    Limit("words of a title", OF_PRODUCT,
+          lambda n: page(section(ENTRY, LAST, title=f"Related products {words(n - 2)}")), 10, 9),
+    Limit("length of a title", OF_PRODUCT,
+          lambda n: page(section(ENTRY, LAST, title=f"Related products {'a' * (n - 17)}")), 61, 60),
+    Limit("blocks of a part with a title that was not kept", OF_PRODUCT,
+          lambda n: page(f"<section><h2 data-out>Related products</h2>{(n - 2) * ENTRY}{LAST}</section>"), 2, 3),
+    Limit("prices of a part", OF_LISTING, lambda n: page(section(n * "<p>9 €</p>", (9 - n) * ENTRY, LAST)), 1, 2),
+    Limit("blocks of a part with one price", OF_LISTING,
+          lambda n: page(section("<p>9 €</p>", (n - 2) * ENTRY, LAST)), 3, 2),
+    Limit("share of a part", OF_PRODUCT, lambda n: page(section(f"<p>{words(47)}</p>", LAST), text=n), 48, 49),
+    Limit("number of titles", OF_PRODUCT,
+          lambda n: page((n - 1) * section(ENTRY, ENTRY) + section(ENTRY, LAST), text=1_000), 41, 40),
+    Limit("blocks of a part", OF_PRODUCT, lambda n: page(section((n - 2) * ENTRY, LAST), text=2_000), 601, 600),
+    Limit("words of a text below a part", OF_PRODUCT,
+          lambda n: page(f"<h2>Related products</h2>{ENTRY}<p data-it>{words(n)}</p>"), 40, 39),
+    Limit("words of an entry", OF_ARTICLE, lambda n: page(section(ENTRY, f"<p data-it>{words(n)}</p>")), 21, 20),
+    Limit("sentences of a list", OF_ARTICLE, lambda n: page(section(n * "<p>Lamp.</p>", (3 - n) * ENTRY, LAST)), 2, 1),
+    Limit("rows of stars", OF_LISTING,
+          lambda n: page("".join(f"<p data-it>{stars} stars</p>" for stars in range(1, n + 1))), 2, 3),
+    Limit("words of a form", OF_ARTICLE, lambda n: page(f"<div class=newsletter><p data-it>{words(n)}</p></div>"), 46, 45),
+    Limit("words of an advertisement", OF_ARTICLE,
+          lambda n: page(f"<div><p>Anzeige</p><p data-it>{words(n - 1)}</p></div>"), 41, 40),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "limit", [*FACTS, *UNDECLARED_FACTS, *ITEMS, *POSTS, *OTHER_THINGS], ids=lambda limit: limit.name
+)
+def test_rule_at_its_limit(limit: Limit) -> None:
+    assert limit.is_left(limit.stays)
+    assert not limit.is_left(limit.goes)

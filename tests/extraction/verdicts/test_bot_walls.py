@@ -1,0 +1,83 @@
+"""Pages that are served instead of the requested one: by their signs, and by how much text they have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from extraction.document.document import open_page
+from extraction.verdicts import bot_walls
+from training.dataset import capture
+
+PASSWORD = "<input type=password>"
+MARKER = "<div id=px-captcha></div>"
+CONSENT = "<p>Before you continue, we use cookies. Accept all.</p>"
+
+
+def wall(
+    page: str, words: int = 10, *, status: int = 200, url: str = "https://example.com/", **headers: str
+) -> str | None:
+    fields = tuple((name.replace("_", "-"), value) for name, value in headers.items())
+    found = capture(f"<html><body>{page}</body></html>".encode())
+    return bot_walls.find(
+        open_page(replace(found, status=status, final_url=url, headers=found.headers + fields)), words
+    )
+
+
+@pytest.mark.parametrize(
+    ("page", "words", "kind"),
+    [
+        (f"<p>Log in</p>{PASSWORD}", 160, "login"),
+        (f"<p>Log in</p>{PASSWORD}", 161, None),
+        ("<p>Log in</p>", 10, None),
+        (f"<p>Your name</p>{PASSWORD}", 10, None),
+        (f"<title>Sign in</title>{PASSWORD}", 10, "login"),
+        (CONSENT, 160, "consent"),
+        (CONSENT, 161, None),
+        (CONSENT.replace("Accept all", "Go on"), 10, None),
+        (f"{CONSENT}<h2>News</h2>", 10, None),
+    ],
+)
+def test_login_and_consent_walls_have_little_text(page: str, words: int, kind: str | None) -> None:
+    assert wall(page, words) == kind
+
+
+@pytest.mark.parametrize(
+    ("page", "words", "status", "kind"),
+    [
+        (MARKER, 29, 200, "challenge"),
+        (MARKER, 30, 200, None),
+        (MARKER, 220, 403, "challenge"),
+        (MARKER, 221, 403, None),
+        ("<title>Robot check</title>", 79, 200, "challenge"),
+        ("<title>Robot check</title>", 80, 200, None),
+        ("<title>Robot check</title>", 80, 503, "challenge"),
+        ("<p>Are you a robot?</p>", 10, 200, None),
+        ("<p>Are you a robot?</p>", 100, 403, "challenge"),
+        ("<p>No entry</p>", 10, 403, None),
+        (f"<title>Robot check</title>{MARKER}", 200, 200, "challenge"),
+    ],
+)
+def test_challenge_has_two_signs_or_almost_no_text(page: str, words: int, status: int, kind: str | None) -> None:
+    assert wall(page, words, status=status) == kind
+
+
+def test_protector_says_that_it_is_a_challenge() -> None:
+    assert wall("<p>Wait</p>", 200, cf_mitigated="challenge") == "challenge"
+    assert wall("<p>Wait</p>", 59, status=403, x_datadome="protected") == "challenge"
+    assert wall("<p>Wait</p>", 60, status=403, x_datadome="protected") is None
+    assert wall("<p>Wait</p>", 10, status=200, x_datadome="protected") is None
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        ("https://consent.example.com/m", "consent"),
+        ("https://example.com/cookie-consent?continue=x", "consent"),
+        ("https://example.com/consenting", None),
+        ("https://example.com/", None),
+    ],
+)
+def test_address_names_a_consent_wall(url: str, kind: str | None) -> None:
+    assert wall("<p>Choose</p>", url=url) == kind

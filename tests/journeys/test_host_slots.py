@@ -1,0 +1,121 @@
+"""At most eight requests at a time go to a host, whatever kinds of work want it; workspaces and calls take turns."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from tests.conftest import Account
+from tests.service import Client, wait_until
+from tests.sites.site import Site, document, html
+
+FRESH = {"maxAge": 0}
+
+
+def slow_pages(site: Site, seconds: float) -> None:
+    """Every path but those that a test adds is a page that takes so long."""
+
+    async def page(request: web.Request) -> web.Response:
+        await asyncio.sleep(seconds)
+        return html(document(request.path, []))
+
+    for kind in ("s", "b", "t"):
+        for number in range(60):
+            site.on(f"/{kind}{number}", page)
+
+
+@pytest.fixture
+def other(client: Client, make_account: Callable[..., Account]) -> Client:
+    """A client of another workspace."""
+    return Client(client.base_url, make_account().key)
+
+
+def test_all_kinds_of_work_share_the_slots_of_a_host(client: Client, other: Client, site: Site) -> None:
+    slow_pages(site, 0.3)
+    site.tree(16, width=16, seconds=0.3)
+    with ThreadPoolExecutor(60) as pool:
+        jobs = [
+            (client, "crawl", client.begin("crawl", url=site.url(), limit=16, scrapeOptions=FRESH)),
+            (other, "batch", other.begin("batch", urls=[site.url(f"/b{n}") for n in range(16)], scrapeOptions=FRESH)),
+        ]
+        calls: list[Future[Any]] = []
+        for number in range(18):
+            calls.append(pool.submit(client.try_scrape, site.url(f"/s{number}"), maxAge=0))
+        for number in range(8):
+            calls.append(pool.submit(other.try_scrape, site.url(f"/t{number}"), maxAge=0))
+            body = {"url": site.url(f"/t{20 + number}"), "maxAge": 0}
+            calls.append(pool.submit(other.post, "/v1/web/images", body))
+            calls.append(pool.submit(client.try_scrape, site.url(f"/t{40 + number}"), maxAge=0, **{"async": True}))
+        calls.append(pool.submit(client.post, "/v1/web/map", {"url": site.url("/s30"), "includeLinks": True}))
+        answers = [call.result() for call in calls]
+        ended = [who.ended(kind, job_id) for who, kind, job_id in jobs]
+
+    assert {answer.status_code for answer in answers} <= {200, 201, 202}, [
+        a.text for a in answers if a.status_code > 202
+    ]
+    assert [job["completed"] for job in ended] == [16, 16]
+    wait_until(
+        lambda: all(site.seen(f"/t{40 + number}") for number in range(8)), seconds=20, what="the background scrapes"
+    )
+    assert 6 <= site.most_at_a_time <= 8
+
+
+def test_a_cached_page_needs_no_slot_and_a_full_host_ends_a_wait_with_its_name(client: Client, site: Site) -> None:
+    slow_pages(site, 3.0)
+    site.page("/known")
+    client.scrape(site.url("/known"))
+
+    with ThreadPoolExecutor(10) as pool:
+        slow = [pool.submit(client.try_scrape, site.url(f"/s{number}"), maxAge=0) for number in range(8)]
+        wait_until(lambda: site.in_flight == 8, seconds=20, what="eight slow pages")
+        begun = time.monotonic()
+        cached = client.scrape(site.url("/known"))
+        cached_seconds = time.monotonic() - begun
+        late = client.try_scrape(site.url("/s20"), maxAge=0, timeout=1_000)
+        assert [call.result().status_code for call in slow] == [200] * 8
+
+    assert cached["cached"] and cached_seconds < 1
+    assert late.status_code == 504 and late.json()["code"] == "REQUEST_TIMEOUT"
+    assert f"127.0.0.1:{site.port} is busy" in late.json()["message"] and not site.seen("/s20")
+
+
+def test_no_workspace_keeps_the_slots_that_another_waits_for(client: Client, other: Client, site: Site) -> None:
+    slow_pages(site, 0.4)
+    with ThreadPoolExecutor(50) as pool:
+        flood = [pool.submit(client.try_scrape, site.url(f"/s{number}"), maxAge=0) for number in range(40)]
+        wait_until(lambda: site.in_flight == 8, seconds=20, what="eight pages of the first workspace")
+        begun = time.monotonic()
+        theirs = [pool.submit(other.try_scrape, site.url(f"/t{number}"), maxAge=0) for number in range(4)]
+        assert [call.result().status_code for call in theirs] == [200] * 4
+        seconds = time.monotonic() - begun
+        left = sum(not call.done() for call in flood)
+        assert [call.result().status_code for call in flood] == [200] * 40
+
+    assert left >= 8, f"four calls took {seconds:.1f} s, as long as the flood of the other workspace"
+    assert site.most_at_a_time == 8
+
+
+def test_a_crawl_leaves_slots_to_calls_and_calls_to_a_batch(client: Client, other: Client, site: Site) -> None:
+    slow_pages(site, 0.5)
+    site.tree(40, width=40, seconds=0.3)
+    crawl_id = client.begin("crawl", url=site.url(), limit=40, sitemap="skip", scrapeOptions=FRESH)
+    wait_until(lambda: site.in_flight >= 6, seconds=20, what="the crawl has the slots")
+
+    call = client.scrape(site.url("/s1"), maxAge=0, timeout=10_000)
+    still_running = client.status("crawl", crawl_id)["status"]
+    with ThreadPoolExecutor(40) as pool:
+        flood = [pool.submit(client.try_scrape, site.url(f"/s{number}"), maxAge=0) for number in range(10, 50)]
+        batch = other.run("batch", urls=[site.url(f"/b{n}") for n in range(6)], scrapeOptions=FRESH)
+        assert [each.result().status_code for each in flood] == [200] * 40
+
+    assert call["status"] == 200 and still_running == "running" and batch["completed"] == 6
+    begun = {kind: [visit.at for visit in site.visits if visit.target.startswith(f"/{kind}")] for kind in "bs"}
+    assert max(begun["b"]) < max(begun["s"]), "the batch waited for the flood of the other workspace"
+    assert client.ended("crawl", crawl_id)["completed"] == 40
+    assert site.most_at_a_time <= 8

@@ -151,7 +151,7 @@ class Crowd:
             self.store.cancel(job_id, workspace_id, operation)
         self.store.settle_dead(())
         for job_id in self.jobs:
-            self.store.run("UPDATE job SET lease_until = now() - interval '1 s' WHERE status = 'active'")
+            self.store.lapse("job", "id", "status = 'active'")
             if task := self.store.claim(job_id, "last"):
                 assert self.store.complete(task, 1) and not self.store.complete(task, 1)
         books = Books(self.store)

@@ -64,6 +64,16 @@ class Store:
 
         return self.transact(work)
 
+    def lapse(self, table: str, key: str, which: str, also: str | None = None, **values: Any) -> None:
+        """Let the leases of these rows expire.
+
+        Rows that another transaction has locked are skipped: waiting for one while others are locked would be a deadlock
+        that no statement of the product can cause.
+        """
+        late = ", ".join(filter(None, ["lease_until = now() - interval '1 s'", also]))
+        rows = f"SELECT {key} FROM {table} WHERE {which} FOR UPDATE SKIP LOCKED"
+        self.run(f"UPDATE {table} SET {late} WHERE ({key}) IN ({rows})", **values)
+
     def clear(self) -> None:
         for table in TABLES:
             self.run(f"DELETE FROM {table}")
@@ -156,8 +166,7 @@ class Store:
 
     def lapse_and_post_again(self) -> list[UUID]:
         """Let the leases of all jobs expire; the jobs that the sweeper posts again."""
-        past = "lease_until = now() - interval '1 s', posted_at = now() - interval '2 h'"
-        self.run(f"UPDATE job SET {past} WHERE status = 'active'")
+        self.lapse("job", "id", "status = 'active'", "posted_at = now() - interval '2 h'")
         with self._sweeping:
             for workspace_id in self.transact(lost_job.list_exhausted):
                 self.transact(partial(lost_job.fail_exhausted, workspace_id=workspace_id))
@@ -207,7 +216,7 @@ class Store:
 
     def recover_slices(self) -> None:
         """Let the slices of all workers be lost, and recover them."""
-        self.run("UPDATE slice SET lease_until = now() - interval '1 s' WHERE status = 'running'")
+        self.lapse("slice", "id", "status = 'running'")
         with self._sweeping:
             self.transact(lost_slice.recover)
 
@@ -231,9 +240,7 @@ class Store:
 
     def lapse_and_recover_pages(self, job_id: UUID) -> None:
         """Let the leases of a job's pages expire, and recover them as the sweeper does."""
-        self.run(
-            "UPDATE page SET lease_until = now() - interval '1 s' WHERE job_id = :id AND status = 'running'", id=job_id
-        )
+        self.lapse("page", "job_id, number", "status = 'running' AND job_id = :id", id=job_id)
         for lost in self.transact(lost_page.list_jobs):
             self.transact(lambda connection, lost=lost: lost_page.recover(connection, lost))
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from typing import Any
+from uuid import UUID
 
 from flask import Flask, Response, current_app, g, request
 from sqlalchemy import Engine
@@ -27,6 +29,8 @@ from models.accounts.caller import Caller
 log = logging.getLogger(__name__)
 # Calls that are kept until they can be written. More would only be collected while Postgres is down.
 COLLECTED_MAX = 20_000
+# Calls that the rate limits refused, per workspace and write. They cost the caller nothing, so a flood of them is not kept.
+REFUSED_MAX = 5
 GROUPS = ("scrape", "start")
 _OPERATIONS = {(operation.method, operation.path): operation.name for operation in OPERATIONS.values()} | dict.fromkeys(
     (("POST", f"{BASE_PATH}/{path}") for path in FORMAT_ENDPOINTS), SCRAPE.name
@@ -40,16 +44,23 @@ class CallLog:
         self._kept = timedelta(days=environment.call_log_days)
         self._database = database
         self._collected: deque[dict[str, Any]] = deque(maxlen=COLLECTED_MAX)
+        self._refused: Counter[UUID] = Counter()
         self._writing = threading.Lock()
 
     def add(self, call: dict[str, Any]) -> None:
         """Collect a call."""
-        if self._kept:
-            self._collected.append(call)
+        if not self._kept:
+            return
+        if call["status"] == HTTPStatus.TOO_MANY_REQUESTS:
+            self._refused[call["workspace_id"]] += 1
+            if self._refused[call["workspace_id"]] > REFUSED_MAX:
+                return
+        self._collected.append(call)
 
     def write(self) -> None:
         """Write the calls that were collected. They stay collected while Postgres does not answer."""
         with self._writing:
+            self._refused.clear()
             calls = [self._collected.popleft() for _ in range(len(self._collected))]
             if calls:
                 self._write(calls)

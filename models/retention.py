@@ -33,7 +33,8 @@ from sqlalchemy import (
 
 from contract import limits
 from models import capture, model_answers, stored_result, usage
-from models.accounts import call_log, console_session, shown_once
+from models.accounts import console_session, shown_once
+from models.accounts.call_log import Call
 from models.accounts.credits import Hold
 from models.base import Base
 from models.brands import attempt, styleguide
@@ -92,6 +93,7 @@ _SEARCH_PAGES = _delete_some(
     SearchPage, SearchPage.captured_on < cast(func.now() - SEARCH_PAGES_KEPT, Date), SearchPage.captured_on
 )
 _ANSWERS = _delete_some(ModelAnswer, ModelAnswer.created_at < func.now() - model_answers.KEPT, ModelAnswer.created_at)
+_CALLS = _delete_some(Call, Call.kept_until <= func.now(), Call.kept_until)
 _OLDEST_BACKGROUND = select(func.min(Job.created_at)).where(Job.in_background).scalar_subquery()
 
 
@@ -125,6 +127,11 @@ def delete_model_answers(connection: Connection, rows: int = ROWS) -> bool:
     return bool(connection.execute(_ANSWERS, {"rows": rows}).rowcount >= rows)
 
 
+def delete_calls(connection: Connection, rows: int = ROWS) -> bool:
+    """Delete up to `rows` calls of the log whose time is over."""
+    return bool(connection.execute(_CALLS, {"rows": rows}).rowcount >= rows)
+
+
 def empty_results(connection: Connection) -> None:
     """Empty the partitions of large results that were written before the oldest kept job began."""
     stored_result.SLOTS.empty(connection, _OLDEST_BACKGROUND)
@@ -150,13 +157,13 @@ STEPS: tuple[Step, ...] = (
     delete_holds,
     delete_search_pages,
     delete_model_answers,
+    delete_calls,
     *map(
         _all_at_once,
         (
             capture.SLOTS.empty, empty_results, host.delete_stale, robots_copy.delete_stale, visit.delete_stale,
             trial_event.delete_expired,
             attempt.delete_stale, styleguide.delete_stale, console_session.delete_expired, shown_once.delete_expired,
-            call_log.delete_expired,
         ),
     ),
 )  # fmt: skip

@@ -105,13 +105,13 @@ class Application:
         except ServiceError as error:
             self.gauges.refused.labels(error.code).inc()
             if isinstance(error, InvalidRequest):
-                log.info("Refused a request to %s: %s", scope["path"], error.message)
+                log.info("Refused a request to %r: %s", scope["path"], error.message)
             return failed(error)
         except SlowReader:
             raise
         except Exception:
             # The outermost handler of the HTTP entry point.
-            log.exception("A request to %s failed", scope["path"])
+            log.exception("A request to %r failed", scope["path"])
             return failed(InternalServerError(INTERNAL_FAILURE))
 
     async def start(self) -> None:

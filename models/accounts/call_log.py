@@ -10,7 +10,19 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, DateTime, ForeignKey, Index, Integer, SmallInteger, case, delete, func, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    SmallInteger,
+    case,
+    func,
+    literal,
+    select,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -20,6 +32,8 @@ from models.base import Base, new_id
 
 AFTER_ALL = UUID(int=2**128 - 1)
 URL_MAX_CHARS = 500
+# A workspace's newest calls, which are searched and counted.
+SEARCHED_MAX = 100_000
 # The longest time between a job and the row of its call.
 WRITTEN_WITHIN = timedelta(minutes=10)
 
@@ -102,10 +116,20 @@ class Filter(NamedTuple):
     text: str = ""
 
 
+def _oldest_searched(workspace_id: UUID) -> ColumnElement[UUID]:
+    """The id of the oldest call that a search through the log reads: a page of the console must not read millions of rows."""
+    newest = select(Call.id).where(Call.workspace_id == workspace_id).order_by(Call.id.desc())
+    oldest = newest.offset(SEARCHED_MAX - 1).limit(1).scalar_subquery()
+    return func.coalesce(oldest, literal(UUID(int=0)))
+
+
 def list_calls(
     connection: Connection, workspace_id: UUID, most: int, chosen: Filter, *, before: UUID = AFTER_ALL
 ) -> list[CallRow]:  # fmt: skip
-    """Up to `most` calls of a workspace, newest first, that are older than the call `before`."""
+    """Up to `most` calls of a workspace, newest first, that are older than the call `before`.
+
+    A text is searched in the newest `SEARCHED_MAX` calls of the workspace.
+    """
     query = _ROWS.where(Call.workspace_id == workspace_id, Call.id < before, Call.kept_until > func.now())
     if chosen.operation is not None:
         query = query.where(Call.operation == chosen.operation)
@@ -114,6 +138,7 @@ def list_calls(
     if chosen.key_id is not None:
         query = query.where(Call.key_id == chosen.key_id)
     if chosen.text:
+        query = query.where(Call.id >= _oldest_searched(workspace_id))
         query = query.where(Call.subject.icontains(chosen.text, autoescape=True) | (Call.request_id == chosen.text))
     return [CallRow._make(row) for row in connection.execute(query.order_by(Call.id.desc()).limit(most))]
 
@@ -145,12 +170,10 @@ def of_jobs(connection: Connection, workspace_id: UUID, jobs: Collection[UUID]) 
 
 
 def per_key(connection: Connection, workspace_id: UUID, days: int) -> dict[UUID, int]:
-    """The calls of each key of a workspace in the last days, as far as the log has them."""
+    """The calls of each key of a workspace in the last days, among its newest `SEARCHED_MAX` calls."""
     recent = (Call.workspace_id == workspace_id, Call.created_at > func.now() - timedelta(days=days))
-    query = select(Call.key_id, func.count()).where(*recent, Call.key_id.is_not(None)).group_by(Call.key_id)
-    return {key_id: count for key_id, count in connection.execute(query) if key_id is not None}
-
-
-def delete_expired(connection: Connection) -> None:
-    """Delete the calls whose time is over."""
-    connection.execute(delete(Call).where(Call.kept_until <= func.now()))
+    query = select(Call.key_id, func.count()).where(
+        *recent, Call.key_id.is_not(None), Call.id >= _oldest_searched(workspace_id)
+    )
+    counts = connection.execute(query.group_by(Call.key_id))
+    return {key_id: count for key_id, count in counts if key_id is not None}

@@ -26,6 +26,8 @@ USE_STORED_EVERY = timedelta(minutes=10)
 # The kind of a caller that sends a session instead of a key.
 KIND = "session"
 AGENT_MAX_CHARS = 300
+# Open sessions of a person.
+OPEN_MAX = 50
 
 
 class ConsoleSession(Base):
@@ -71,14 +73,26 @@ class Membership(NamedTuple):
         return self.role in ("owner", "admin")
 
 
+_newest = (
+    select(ConsoleSession.id)
+    .where(ConsoleSession.person_id == bindparam("person"))
+    .order_by(ConsoleSession.last_used_at.desc(), ConsoleSession.id.desc())
+    .limit(OPEN_MAX - 1)
+)
+_END_OLDEST = delete(ConsoleSession).where(
+    ConsoleSession.person_id == bindparam("person"), ConsoleSession.id.not_in(_newest)
+)
+
+
 def create(connection: Connection, person_id: UUID, network: str = "", agent: str = "") -> str:
-    """The token of a new session: the value of its cookie."""
+    """The token of a new session: the value of its cookie. The person's oldest sessions end when there are too many."""
     token = new_token()
     values = {
         ConsoleSession.id: new_id(), ConsoleSession.digest: digest_of(token), ConsoleSession.person_id: person_id,
         ConsoleSession.csrf_token: new_token(), ConsoleSession.network: network,
         ConsoleSession.agent: agent[:AGENT_MAX_CHARS],
     }  # fmt: skip
+    connection.execute(_END_OLDEST, {"person": person_id})
     connection.execute(insert(ConsoleSession).values(values))
     return token
 

@@ -41,12 +41,12 @@ def rename(connection: Connection, workspace_id: UUID, name: str, actor: str) ->
 
     Raises:
         Forbidden: the actor is not an admin.
-        InvalidRequest: the name is blank or too long.
+        InvalidRequest: the name is blank, too long or has control characters.
     """
     _require_admin(connection, workspace_id, actor)
     wanted = name.strip()
-    if not 1 <= len(wanted) <= NAME_MAX_CHARS:
-        raise InvalidRequest.of("name", f"must have 1 to {NAME_MAX_CHARS} characters")
+    if not 1 <= len(wanted) <= NAME_MAX_CHARS or not wanted.isprintable():
+        raise InvalidRequest.of("name", f"must have 1 to {NAME_MAX_CHARS} printable characters")
     before = workspace.require(connection, workspace_id, lock=True).name
     if before != wanted:
         _change(connection, workspace_id, {Workspace.name: wanted})

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from contract import limits
 from models.base import new_id
@@ -32,8 +32,20 @@ class SentTest(NamedTuple):
     created_at: datetime
 
 
+_newest_kept = (
+    select(Event.id).where(Event.workspace_id == bindparam("workspace")).order_by(Event.id.desc()).limit(LISTED)
+)
+_DELETE_EARLIER = delete(Event).where(
+    Event.workspace_id == bindparam("workspace"), Event.status != "pending", Event.id.not_in(_newest_kept)
+)
+
+
 def add(connection: Connection, workspace_id: UUID, url: str) -> UUID:
-    """The id of a new test event, which is due now. Relays look for due events every second."""
+    """The id of a new test event, which is due now. Relays look for due events every second.
+
+    Of the workspace's earlier test events only the newest are kept, and those that are not sent yet.
+    """
+    connection.execute(_DELETE_EARLIER, {"workspace": workspace_id})
     host = urlsplit(url).hostname or ""
     values = {
         Event.id: new_id(), Event.workspace_id: workspace_id, Event.url: url, Event.type: TYPE, Event.host: host,

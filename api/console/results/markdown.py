@@ -15,6 +15,8 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from api.child_process import ChildProcess
+from api.shares import Shares
+from contract.errors import ServiceUnavailable
 
 # Longer texts are cut. Rendering this many characters takes 0.1 seconds.
 CHARS_MAX = 100_000
@@ -22,21 +24,18 @@ CHARS_MAX = 100_000
 HERE_CHARS_MAX = 4_000
 LIMIT_SECONDS = 0.5
 _child = ChildProcess("api.console.results.markdown_child", LIMIT_SECONDS)
+# One text is rendered at a time, the others wait in threads of the REST API: most threads stay free.
+_SLOTS = Shares("texts", slots=3, reserved=0, each={})
 LINK_ATTRIBUTES = {"rel": "noopener noreferrer nofollow", "target": "_blank"}
 
 
-def render(text: str) -> Markup:
-    """The first `CHARS_MAX` characters of a Markdown text as HTML. Text that takes too long is shown unrendered.
-
-    Images become links to them: loading them would show the reader's address to the sites of the page.
-    """
-    text = text[:CHARS_MAX]
-    html = render_here(text) if len(text) <= HERE_CHARS_MAX else _render_in_child(text)
-    return Markup("<pre>{}</pre>").format(text) if html is None else Markup(html)
-
-
 def _render_in_child(text: str) -> str | None:
-    html = _child.ask(text.encode("utf-8", "replace"))
+    """A text as HTML. None when it takes too long, or too many texts wait."""
+    try:
+        with _SLOTS.slot({}):
+            html = _child.ask(text.encode("utf-8", "replace"))
+    except ServiceUnavailable:
+        return None
     return None if html is None else html.decode()
 
 
@@ -46,16 +45,29 @@ def render_here(text: str) -> str:
 
 
 class Renderer:
-    """Renders several texts of one HTML page. All together are cut to `CHARS_MAX` characters."""
+    """Renders the Markdown texts of one HTML page. All together are cut to `CHARS_MAX` characters.
+
+    A text that takes too long is shown unrendered, and so are the long texts after it.
+    Images become links to them: loading them would show the reader's address to the sites of the page.
+    """
 
     def __init__(self) -> None:
         self._left = CHARS_MAX
+        self._is_slow = False
 
     def __call__(self, text: str) -> Markup:
         """The text as HTML. Empty when the page has all the characters that it may have."""
         shown = text[: self._left]
         self._left -= len(shown)
-        return render(shown)
+        html = self._rendered(shown)
+        return Markup("<pre>{}</pre>").format(shown) if html is None else Markup(html)
+
+    def _rendered(self, text: str) -> str | None:
+        if len(text) <= HERE_CHARS_MAX:
+            return render_here(text)
+        html = None if self._is_slow else _render_in_child(text)
+        self._is_slow = html is None
+        return html
 
 
 def is_web_url(url: str) -> bool:

@@ -19,6 +19,8 @@ from models.accounts.workspace import PREFIXES
 blueprint = Blueprint("keys", __name__)
 KINDS = (("secret", "Secret: all calls"), ("publishable", "Publishable: logos only"))
 NAME_MAX_CHARS = 100
+# Ended keys that the page lists, the newest.
+ENDED_MAX = 50
 VALID = (("", "Never"), ("30", "After 30 days"), ("90", "After 90 days"), ("365", "After a year"))
 # The days of which the calls per day are the average.
 USE_DAYS = 7
@@ -73,8 +75,8 @@ def _new_key() -> NewKey:
 
 def _name() -> str:
     name = request.form.get("name", "").strip()
-    if not 1 <= len(name) <= NAME_MAX_CHARS:
-        raise InvalidRequest.of("name", f"must have 1 to {NAME_MAX_CHARS} characters")
+    if not 1 <= len(name) <= NAME_MAX_CHARS or not name.isprintable():
+        raise InvalidRequest.of("name", f"must have 1 to {NAME_MAX_CHARS} printable characters")
     return name
 
 
@@ -130,5 +132,5 @@ def _page(
         form=request.form, days=days,
         per_day={key_id: count / days for key_id, count in used.items()} if days else {},
         active=[row for row in reversed(rows) if row.is_active],
-        ended=[row for row in reversed(rows) if not row.is_active],
+        ended=[row for row in reversed(rows) if not row.is_active][:ENDED_MAX],
     )  # fmt: skip

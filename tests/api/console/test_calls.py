@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,9 @@ from flask import Flask
 from sqlalchemy import Engine, text
 
 from api import state
+from api.call_log import REFUSED_MAX, CallLog
+from contract.environment import Environment
+from models import retention
 from models.accounts import call_log
 from models.accounts.call_log import Filter
 from tests.api.conftest import Caller
@@ -75,8 +78,42 @@ def test_calls_are_kept_as_long_as_the_setting_says(
             days=7
         )
         connection.execute(text("UPDATE call SET kept_until = now() WHERE status = 504"))
-        call_log.delete_expired(connection)
+        assert not retention.delete_calls(connection)
         assert len(call_log.list_calls(connection, owner.workspace_id, 10, Filter())) == 3
+
+
+def test_flood_of_refused_calls_is_not_logged(
+    owner: Person, environment: Environment, database: Engine, called: list[int]
+) -> None:
+    calls = CallLog(environment, database)
+    with database.connect() as connection:
+        known = call_log.list_calls(connection, owner.workspace_id, 10, Filter())
+    call = {
+        "workspace_id": owner.workspace_id, "key_id": None, "operation": "scrape", "method": "POST", "path": "/",
+        "subject": None, "error": None, "duration_ms": 1, "job_id": None, "in_background": False, "request_id": "flood",
+        "created_at": datetime.now(UTC),
+    }  # fmt: skip
+    for status in [429] * 50 + [200]:
+        calls.add(call | {"status": status})
+    calls.write()
+
+    with database.connect() as connection:
+        rows = call_log.list_calls(connection, owner.workspace_id, 100, Filter())
+    assert len(rows) == len(known) + REFUSED_MAX + 1
+
+
+def test_newest_calls_are_searched_and_counted(
+    owner: Person, database: Engine, called: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def count() -> tuple[int, int]:
+        with database.connect() as connection:
+            found = call_log.list_calls(connection, owner.workspace_id, 10, Filter(text="e"))
+            return len(found), sum(call_log.per_key(connection, owner.workspace_id, 1).values())
+
+    found, counted = count()
+    assert (found, counted) == (2, 3)
+    monkeypatch.setattr(call_log, "SEARCHED_MAX", 3)
+    assert count() < (2, 3)
 
 
 def test_operations_that_share_a_path_are_told_apart(app: Flask, owner: Person, database: Engine) -> None:

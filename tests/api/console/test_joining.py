@@ -12,7 +12,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
-from contract.errors import InvalidRequest
+from api.console import fixed_duration
+from contract.errors import InvalidRequest, TooManyRequests
 from models.accounts import invitation, join_request, member, password, person
 from models.accounts.audit import OPERATOR
 from tests.api.console.conftest import PASSWORD, MakePerson, Person
@@ -168,6 +169,14 @@ def test_request_to_join_reveals_nothing(
     with database.connect() as connection:
         assert [row.email for row in join_request.list_open(connection, account.workspace_id)] == [email]
     assert stranger.post("/console/request", workspace="x", email=email).status_code == 400
+
+
+def test_one_address_cannot_make_the_requests_of_others_wait() -> None:
+    with fixed_duration.at_least(0, "10.9.1.1"):
+        with pytest.raises(TooManyRequests), fixed_duration.at_least(0, "10.9.1.1"):
+            pass
+        with fixed_duration.at_least(0, "10.9.1.2"):
+            pass
 
 
 def test_request_stores_no_password_and_the_link_of_its_approval_sets_one(

@@ -6,14 +6,16 @@ import html
 import json
 import re
 from typing import Any
+from uuid import UUID
 
 import pytest
 from flask import Flask
-from sqlalchemy import Engine, select, text
+from sqlalchemy import Connection, Engine, select, text, update
 
 from models.accounts import audit, settings
 from models.jobs.job import Job
 from models.pages import event, trial_event
+from models.pages.event import Event
 from tests.api.conftest import Caller
 from tests.api.console.conftest import MakePerson, Person
 
@@ -43,7 +45,7 @@ def test_admins_name_the_workspace(owner: Person) -> None:
 
     for name in ("", " ", "a" * 101):
         answer = owner.post("…/settings/name", name=name)
-        assert answer.status_code == 400 and "Must have 1 to 100 characters." in answer.text
+        assert answer.status_code == 400 and "Must have 1 to 100 printable characters." in answer.text
     assert "workspace.renamed" in owner.get("…/team/audit").text
 
 
@@ -106,6 +108,28 @@ def test_test_event_is_listed_for_its_workspace_only(owner: Person, make_person:
 
     assert url in owner.get("…/settings").text and "pending" in owner.get("…/settings").text
     assert url not in make_person().get("…/settings").text
+
+
+def test_newest_test_events_are_kept_and_those_that_are_not_sent(owner: Person, database: Engine) -> None:
+    with database.begin() as connection:
+        made = [trial_event.add(connection, owner.workspace_id, "https://me.example/hook") for _ in range(8)]
+        assert len(kept_of(connection, made)) == 8  # None is sent yet.
+        connection.execute(update(Event).where(Event.id.in_(made)).values({Event.status: "failed"}))
+
+        trial_event.add(connection, owner.workspace_id, "https://me.example/hook")
+
+        assert kept_of(connection, made) == set(made[-trial_event.LISTED :])
+
+
+def kept_of(connection: Connection, events: list[UUID]) -> set[UUID]:
+    return set(connection.execute(select(Event.id).where(Event.id.in_(events))).scalars())
+
+
+@pytest.mark.parametrize("name", ["", " ", "n" * 101, "a\nb", "a\x1b[31mb", "a\x00"])
+def test_names_that_a_terminal_would_not_show_are_refused(owner: Person, name: str) -> None:
+    for path in ("…/settings/name", "…/keys"):
+        answer = owner.post(path, name=name, kind="secret")
+        assert answer.status_code == 400 and "printable" in answer.text
 
 
 def test_default_options_count_for_calls_that_omit_them(owner: Person, app: Flask, database: Engine) -> None:

@@ -32,6 +32,19 @@ def test_expired_sessions_are_deleted_and_others_stay(database: Engine) -> None:
         assert found is not None and found.email == "session@a.com"
 
 
+def test_oldest_sessions_of_a_person_end(database: Engine) -> None:
+    with database.begin() as connection:
+        person_id, other = (person.ensure(connection, f"{name}-sessions@a.com") for name in ("many", "other"))
+        kept = console_session.create(connection, other)
+        first = console_session.create(connection, person_id)
+        age(connection, first, timedelta(minutes=1))
+        later = [console_session.create(connection, person_id) for _ in range(console_session.OPEN_MAX)]
+
+        assert len(console_session.list_of(connection, person_id)) == console_session.OPEN_MAX
+        assert console_session.find(connection, first) is None
+        assert all(console_session.find(connection, token) for token in (*later, kept))
+
+
 def test_use_is_stored_rarely(database: Engine) -> None:
     with database.begin() as connection:
         token = console_session.create(connection, person.ensure(connection, "rarely@a.com"))

@@ -30,22 +30,20 @@ def show() -> Response:
 @visitor.public
 def ask() -> Response:
     """Record the request, if the workspace exists. It takes no password: addresses are not verified."""
-    with fixed_duration.at_least(ANSWER_SECONDS):
-        return _ask()
-
-
-def _ask() -> Response:
-    found = visitor.current()
+    found, network = visitor.current(), network_of(request.remote_addr or "unknown")
     try:
         workspace_id = _workspace_id()
         email = found.email if found else parse_email(request.form.get("email", ""))
     except InvalidRequest as error:
         return _form(400, pages.errors_of(error))
     is_signed_in = found is not None and found.session.is_proven
-    asked_from = email if is_signed_in else network_of(request.remote_addr or "unknown")
+    asked_from = email if is_signed_in else network
     state.of().limiter.check_join_request(asked_from, str(workspace_id), is_signed_in=is_signed_in)
     asked = partial(join_request.create, is_signed_in=is_signed_in, asked_from=asked_from)
-    with contextlib.suppress(InvalidRequest, NotFound):  # The same answer as for a recorded request.
+    with (
+        fixed_duration.at_least(ANSWER_SECONDS, network),
+        contextlib.suppress(InvalidRequest, NotFound),  # The same answer as for a recorded request.
+    ):
         database.transact(lambda connection: asked(connection, workspace_id, email))
     return pages.render("entrance/requested.html", email=email)
 

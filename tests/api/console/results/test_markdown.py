@@ -6,9 +6,10 @@ import time
 
 import lxml.html
 import pytest
+from markupsafe import Markup
 
 from api.console.results import markdown
-from api.console.results.markdown import CHARS_MAX, Renderer, is_web_url, render
+from api.console.results.markdown import CHARS_MAX, Renderer, is_web_url
 
 HOSTILE = [
     "<script>alert(1)</script>", "a <img src=x onerror=alert(1)> b", "<style>*{display:none}</style>",
@@ -18,6 +19,11 @@ HOSTILE = [
     "| a |\n| :-: |\n| <b onclick=x>b</b> |", "[![x](https://a.example/i.png)](https://a.example/)", 
     "[x]: javascript:alert(1)\n\n[x]",
 ]  # fmt: skip
+
+
+def render(text: str) -> Markup:
+    """A text alone on its page, as HTML."""
+    return Renderer()(text)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -97,21 +103,40 @@ SLOW = (
 
 @pytest.mark.parametrize("text", SLOW, ids=lambda text: text[:4])
 def test_hostile_text_costs_half_a_second_of_another_process(text: str) -> None:
-    markdown.render("warm " * 2_000)
+    render("warm " * 2_000)
     begun, own = time.monotonic(), time.process_time()
 
-    html = markdown.render(text)
+    html = render(text)
 
     assert html and time.monotonic() - begun < 3 and time.process_time() - own < 0.3
+
+
+def test_after_a_text_that_takes_too_long_no_long_text_of_the_page_is_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    render_next, calm = Renderer(), "*a* " * 2_000
+    assert render_next(calm).startswith("<p>")
+    with monkeypatch.context() as patch:
+        patch.setattr(markdown._child, "_limit_seconds", 0.0)
+        assert render_next(calm).startswith("<pre>")
+
+    assert render_next(calm).startswith("<pre>") and render(calm).startswith("<p>")
+    assert render_next("*short*").strip() == "<p><em>short</em></p>"
+
+
+def test_few_texts_wait_for_the_process() -> None:
+    calm = "*a* " * 2_000
+    assert render(calm).startswith("<p>")
+    with markdown._SLOTS.slot({}), markdown._SLOTS.slot({}), markdown._SLOTS.slot({}):
+        assert render(calm).startswith("<pre>")
+    assert render(calm).startswith("<p>")
 
 
 def test_long_text_is_rendered_in_a_child_process_and_a_killed_process_is_replaced() -> None:
     text = "## Title\n\nsome *text*\n\n" * 500
     expected = markdown.render_here(text)
-    assert markdown.render(text) == expected
+    assert render(text) == expected
     process = markdown._child._process
     assert process is not None
     process.kill()
 
-    assert {str(markdown.render(text)) for _ in range(2)} <= {expected, f"<pre>{text}</pre>"}
-    assert markdown.render(text) == expected
+    assert {str(render(text)) for _ in range(2)} <= {expected, f"<pre>{text}</pre>"}
+    assert render(text) == expected

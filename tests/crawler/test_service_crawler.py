@@ -49,9 +49,9 @@ async def main():
 reactor = Reactor()
 reactor.start()
 engine = reactor.call(made())
-reactor.call(engine.start(), timeout=60)
-print(json.dumps(reactor.call(main(), timeout=30)), flush=True)
-reactor.call(engine.close(), timeout=10)
+reactor.call(engine.start(), timeout=180)
+print(json.dumps(reactor.call(main(), timeout=120)), flush=True)
+reactor.call(engine.close(), timeout=60)
 reactor.stop()
 """
 

@@ -132,7 +132,7 @@ def test_browser_killed_once_is_started_again(rendering: Bench, origin: Origin, 
     before = waiting(origin)
 
     def kill() -> None:
-        wait_until(lambda: waiting(origin) > before, seconds=30, what="a page that waits")
+        wait_until(lambda: waiting(origin) > before, seconds=90, what="a page that waits")
         killed.extend(main_processes(rendering.pid))
         kill_browser(rendering.pid)
 

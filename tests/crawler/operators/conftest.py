@@ -46,7 +46,7 @@ print("ready", flush=True)
 for line in sys.stdin:
     lines.clear()
     print(json.dumps(reactor.call(run(json.loads(line)), 60), default=str), flush=True)
-reactor.call(shared.close(), timeout=10)
+reactor.call(shared.close(), timeout=60)
 reactor.stop()
 """
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import json
 import re
 import socket
 from collections.abc import Callable, Iterator
@@ -12,7 +15,7 @@ import requests
 from firecrawl import Firecrawl
 from firecrawl.v1.client import V1FirecrawlApp, V1JsonConfig
 from firecrawl.v2 import FirecrawlClient
-from firecrawl.v2.types import CrawlJob, Document, DocumentMetadata, Location, ScrapeOptions, WaitAction
+from firecrawl.v2.types import CrawlJob, Document, DocumentMetadata, Location, ScrapeOptions, WaitAction, WebhookConfig
 from firecrawl.v2.utils.error_handler import (
     BadRequestError,
     DNSResolutionError,
@@ -21,7 +24,10 @@ from firecrawl.v2.utils.error_handler import (
     RequestTimeoutError,
     UnauthorizedError,
 )
+from sqlalchemy import Engine, update
+from standardwebhooks import Webhook
 
+from models.accounts.workspace import Workspace
 from tests.conftest import Account
 from tests.model_server import ModelServer
 from tests.service import Client, Service, wait_until
@@ -31,6 +37,7 @@ from tests.sites.pages import PARAGRAPHS
 from tests.sites.site import Site, html
 
 Spent = Callable[[], int]
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 TEXT = {"type": "string"}
 SCHEMA = {"type": "object", "properties": {"name": TEXT, "price": {"type": "number"}}}
 DECLARED = (
@@ -340,7 +347,7 @@ def test_crawl_names_what_it_reads_otherwise(client: Client, site: Site) -> None
         assert sentence in body["warning"]
     for options in ({"formats": ["screenshot"]}, {"storeInCache": False}, {"lockdown": True}):
         assert post(client, "/v2/crawl", {"url": site.url("/"), "scrapeOptions": options}).status_code == 400
-    for option in ({"zeroDataRetention": True}, {"webhook": site.url("/hook")}):
+    for option in ({"zeroDataRetention": True}, {"webhook": {"url": "x"}}, {"webhook": {"events": ["else"]}}):
         assert post(client, "/v2/crawl", {"url": site.url("/"), **option}).status_code == 400
 
 
@@ -362,6 +369,72 @@ def test_batch_leaves_out_invalid_urls_and_is_started_once(firecrawl: Firecrawl,
     with pytest.raises(FirecrawlError) as raised:
         firecrawl.cancel_batch_scrape(started.id)
     assert raised.value.status_code == 409
+
+
+# Webhooks.
+
+
+@pytest.fixture
+def receiver(make_site: Callable[[], Site]) -> Site:
+    """Accepts every request to /hook."""
+    made = make_site()
+    made.put("/hook", "thanks")
+    return made
+
+
+def received(receiver: Site, most: int) -> list[dict[str, Any]]:
+    """The bodies of this many events, whose signatures are checked: Firecrawl's and ours."""
+    wait_until(lambda: len(receiver.visits) >= most, seconds=60, what="the events")
+    for visit in receiver.visits:
+        signed = hmac.new(SECRET.encode(), visit.body, hashlib.sha256).hexdigest()
+        assert visit.headers["x-firecrawl-signature"] == f"sha256={signed}"
+        Webhook(SECRET).verify(visit.body, visit.headers)
+    return [json.loads(visit.body) for visit in receiver.visits]
+
+
+@pytest.fixture
+def known_secret(database: Engine, account: Account) -> None:
+    """The workspace signs with `SECRET`."""
+    with database.begin() as connection:
+        values = {"webhook_secret": SECRET}
+        connection.execute(update(Workspace).where(Workspace.id == account.workspace_id).values(values))
+
+
+def test_webhook_of_a_crawl_has_their_events_and_both_signatures(
+    firecrawl: Firecrawl, site: Site, receiver: Site, known_secret: None
+) -> None:
+    site.page("/", "/gone")
+    config = WebhookConfig(url=receiver.url("/hook"), metadata={"order": "7"}, headers={"X-Mine": "yes"})
+
+    started = firecrawl.start_crawl(site.url("/"), limit=5, webhook=config)
+    events = received(receiver, 4)
+
+    by_type = {event["type"]: event for event in events}
+    pages = sorted((event for event in events if event["type"] == "crawl.page"), key=lambda event: not event["success"])
+    assert len(events) == 4 and set(by_type) == {"crawl.started", "crawl.page", "crawl.completed"}
+    assert all(event["id"] == started.id and event["metadata"] == {"order": "7"} for event in events)
+    assert by_type["crawl.started"]["data"] == by_type["crawl.completed"]["data"] == pages[1]["data"] == []
+    assert pages[0]["data"][0]["markdown"] and pages[0]["data"][0]["metadata"]["sourceURL"] == site.url("/")
+    assert (pages[1]["success"], pages[1]["error"]) == (False, "HTTP 404")
+    assert all(visit.headers["x-mine"] == "yes" for visit in receiver.visits)
+
+
+def test_webhook_of_a_batch_gets_only_what_it_asked_for(
+    firecrawl: Firecrawl, site: Site, receiver: Site, make_site: Callable[[], Site], known_secret: None
+) -> None:
+    site.on("/slow", _never)
+    failed, completed = receiver, make_site()
+    completed.put("/hook", "thanks")
+    for made, name in ((failed, "failed"), (completed, "completed")):
+        config = WebhookConfig(url=made.url("/hook"), events=[name])
+        assert firecrawl.cancel_batch_scrape(firecrawl.start_batch_scrape([site.url("/slow")], webhook=config).id)
+    firecrawl.start_batch_scrape(
+        [put(site, "/a")], webhook=WebhookConfig(url=completed.url("/hook"), events=["completed"])
+    )
+
+    [event] = received(failed, 1)
+    assert (event["type"], event["success"], event["error"]) == ("batch_scrape.failed", False, "The job was cancelled.")
+    assert [event["type"] for event in received(completed, 1)] == ["batch_scrape.completed"]
 
 
 # Map, search, extract, team.

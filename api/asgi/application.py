@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import logging
 import time
 from collections.abc import AsyncGenerator, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -31,6 +32,7 @@ from api.asgi.mcp.serving import McpServing
 from api.asgi.request_body import Body
 from api.checks import auth
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
+from api.firecrawl import paths as firecrawl_paths
 from api.gauges import Gauges
 from api.ratelimit import network_of
 from api.resources.page_jobs import events
@@ -42,6 +44,9 @@ from contract.errors import InternalServerError, InvalidRequest, MethodNotAllowe
 from contract.process import memory
 from models.accounts.caller import Caller
 from workers.queue import FINISHED_CHANNEL
+
+if TYPE_CHECKING:
+    from api.asgi.firecrawl import FirecrawlServing
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +73,7 @@ class Application:
         self._bodies = Bodies(self._pool)
         self._logos = LogoServing(self.state, self._pool)
         self._mcp = McpServing(self._pool, self._rest, self._bodies.read)
+        self._firecrawl: FirecrawlServing | None = None
         self._documents = Documents(self._pool)
         self._probing: asyncio.Task[None]
         self._in_progress = 0
@@ -177,6 +183,8 @@ class Application:
             return await self._logos.answer(scope, domain)
         if self._mcp.is_for(scope["path"]):
             return await self._mcp.answer(scope, receive, send)
+        if firecrawl_paths.is_for(scope["path"]):
+            return await (await self._firecrawl_serving()).answer(scope, receive)
         body = await self._bodies.read(scope, receive)
         if body is None:
             return None  # The caller disconnected.
@@ -184,6 +192,13 @@ class Application:
             return await self._stream(scope, receive, send)
         answer = await self._rest(scope, body, receive)
         return answer.closing() if answer is not None and body.oversized else answer
+
+    async def _firecrawl_serving(self) -> FirecrawlServing:
+        """Firecrawl's interface, which is imported with its first call."""
+        if self._firecrawl is None:
+            module = await asyncio.to_thread(importlib.import_module, "api.asgi.firecrawl")
+            self._firecrawl = module.FirecrawlServing(self.state.environment, self._rest, self._bodies.read)
+        return self._firecrawl
 
     async def _rest(self, scope: Message, body: Body, receive: Receive) -> Answer | None:
         """The answer of Flask to a request whose body is complete. None when the caller has disconnected."""

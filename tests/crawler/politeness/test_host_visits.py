@@ -41,7 +41,12 @@ def stored(database: Engine, host: str) -> list[int]:
         return list(connection.execute(select(Visit.id).where(Visit.host == host).order_by(Visit.id)).scalars())
 
 
-def test_requests_one_after_the_other_use_one_slot_which_ends_soon(database: Engine, host: str) -> None:
+def test_requests_one_after_the_other_use_one_slot_which_ends_soon(
+    database: Engine, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host_visits, "SPARE_SECONDS", 0.3)  # A busy machine needs longer from one to the next.
+    monkeypatch.setattr(host_visits, "REUSE_SECONDS", 60.0)
+
     async def work(visits: HostVisits) -> None:
         used = set()
         for _ in range(5):

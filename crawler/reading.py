@@ -50,8 +50,8 @@ VERDICT_SECONDS = 5.0
 START_SECONDS = 60.0
 # How often a waiting page looks whether its readers still exist.
 LOOK_SECONDS = 1.0
-# Readers that have begun and ended nothing for this long are stuck: their start takes less time, and each page has a limit.
-STUCK_SECONDS = START_SECONDS + limits.READ_MAX_SECONDS
+# Readers that have begun and ended nothing for this long are stuck: each page has a limit. Before the first page they start.
+STUCK_SECONDS = limits.READ_MAX_SECONDS + 15.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.preload"]
@@ -113,7 +113,8 @@ class Progress:
         return number < self._last_taken and not (task.running() or task.done())
 
     def is_stuck(self) -> bool:
-        return time.monotonic() - self._moved_at > STUCK_SECONDS
+        limit = STUCK_SECONDS if self._last_taken else STUCK_SECONDS + START_SECONDS
+        return time.monotonic() - self._moved_at > limit
 
 
 class ReadingPool:

@@ -9,6 +9,7 @@ from lxml import etree
 
 from extraction.document.document import Document
 from extraction.document.hidden.elements import is_hidden, mark
+from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree
 
 _OTHER_TAGS = frozenset("script style template noscript nav aside svg select form iframe".split())
@@ -109,9 +110,7 @@ def _is_heading(element: Tree) -> bool:
     """Whether an element is a heading by its tag, or a small one by its class."""
     if element.tag in _HEADINGS:
         return True
-    return (
-        element.tag in ("p", "div", "span") and len(element) <= 1 and bool(_TITLED.search(element.get("class") or ""))
-    )
+    return element.tag in ("p", "div", "span") and len(element) <= 1 and _names_heading(element.get("class") or "")
 
 
 def _announces_others(heading: Tree | None) -> bool:
@@ -135,4 +134,14 @@ def is_other(element: Tree) -> bool:
 
 def _is_named_other(element: Tree) -> bool:
     name = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return bool(len(name) > 1 and len(name) < 500 and _OTHER_LABELS.search(_CAMEL.sub("-", name)))
+    return 1 < len(name) < 500 and _names_others(name)
+
+
+@remembered(500_000)
+def _names_others(name: str) -> bool:
+    return _OTHER_LABELS.search(_CAMEL.sub("-", name)) is not None
+
+
+@remembered(500_000)
+def _names_heading(name: str) -> bool:
+    return _TITLED.search(name) is not None

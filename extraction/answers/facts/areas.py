@@ -18,7 +18,7 @@ _OTHER_LABELS = re.compile(
     r"advert\w*|cookie\w*|"
     r"comments?|reviews?|review-?(?:list|item|card)s?|reviews?-?list|customer-?reviews?|testimonials?|sidebar|"
     r"breadcrumbs?|nav|menu|carousel|"
-    r"newsletter|recently|popular|trending|accessor(?:y|ies)|bundles?|goes-?well|zubehoer|more-\w+|you-may\w*|"
+    r"newsletter|recently|(?:last-|recently-)?viewed(?:-(?:products?|items?))?|popular|trending|accessor(?:y|ies)|bundles?|goes-?well|zubehoer|more-\w+|you-may\w*|"
     r"mini-?cart|compare)"
     r"(?:$|[\s_-])",
     re.I,
@@ -48,6 +48,7 @@ _OTHER_HEADINGS = re.compile(
     r"opiniones|"
     r"comentarios|artículos relacionados|prodotti (?:correlati|simili)|potrebbe|recensioni|commenti|gerelateerd|"
     r"vergelijkbare|"
+    r"vist[oa]s (?:recientemente|recentemente)|visti di recente|visualizzati|ostatnio oglądane|senast visade|laatst bekeken|"
     r"anderen|beoordelingen|podobne|polecane|opinie|komentarze|produtos relacionados|avaliações|relaterade|liknande|"
     r"recensioner|"
     r"関連|おすすめ|この商品を|最近チェック|レビュー|コメント|相关|推荐|评论)",
@@ -62,7 +63,7 @@ _UNSEEN = frozenset("script style template noscript svg select iframe nav".split
 _BOXES = frozenset("section div article ul ol dl table".split())
 _HEADINGS = frozenset("h2 h3 h4 h5 h6".split())
 _HEADING_MAX_CHARS = 80
-_TITLED = re.compile(r"title|heading|headline|titel\b|titre|titulo", re.I)
+_TITLED = re.compile(r"title|heading|headline|titel\b|titre|titulo|(?:^|\s)h[2-6](?:\s|$)", re.I)
 _ELEMENTS_MAX = 60_000
 
 

@@ -171,6 +171,10 @@ class InternalServerError(ServiceError):
     """An internal failure. Report the request id."""
 
 
+# How the message begins when the name of the origin's host has no address.
+UNRESOLVED_HOST = "The host name could not be resolved."
+
+
 class UpstreamUnreachable(ServiceError):
     """The origin returned no usable response: no connection, TLS failure, redirect loop, 5xx after retries, empty body."""
 

@@ -17,7 +17,7 @@ from scrapy.http import Request, Response
 
 from contract import limits
 from contract.capture import CaptureRequest, Headers, PageCapture
-from contract.errors import InvalidRequest, RequestTimeout, ServiceError, UpstreamUnreachable
+from contract.errors import UNRESOLVED_HOST, InvalidRequest, RequestTimeout, ServiceError, UpstreamUnreachable
 from crawler.failures import BrowserGone, DeadlinePassed, HostBusy, NoDocument, RenderFailed, denied
 from crawler.meta import CAPTURE, CAPTURE_REQUEST, RENDERED, WARNING
 
@@ -96,7 +96,7 @@ def as_service_error(error: Exception, wanted: CaptureRequest, path: str) -> Ser
 
 def _sentence(error: Exception) -> str | None:
     if isinstance(error, CannotResolveHostError):
-        return "The host name could not be resolved."
+        return UNRESOLVED_HOST
     if isinstance(error, DownloadConnectionRefusedError):
         return "The host refused the connection, or its certificate is not valid."
     if isinstance(error, (DownloadTimeoutError, DeadlinePassed, TimeoutError)):

@@ -15,6 +15,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from hypothesis import settings
 from sqlalchemy import Engine, text
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,6 +42,9 @@ LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"),)
 # The shared service believes what this peer reports about callers.
 PROXY_ADDRESS = "127.0.0.2"
 CREDITS = 1_000
+# The same examples in each run: a new one would fail a change that it has nothing to do with.
+settings.register_profile("steady", derandomize=True, database=None, deadline=None)
+settings.load_profile("steady")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -117,6 +121,8 @@ def with_own_database(environment: Environment, name: str) -> Environment:
     """The same servers with a fresh, migrated database."""
     engine = session.create(environment.database_url)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        # It exists if the tests that use it are repeated after a failed start.
+        connection.execute(text(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
         connection.execute(text(f"CREATE DATABASE {name}"))
     engine.dispose()
     made = replace(environment, given_database_url=environment.database_url.replace("/orbweaver?", f"/{name}?"))

@@ -336,8 +336,8 @@ def opened(loop: asyncio.AbstractEventLoop) -> Iterator[ModelServer]:
         server.port = runner.addresses[0][1]
         return runner
 
-    runner = asyncio.run_coroutine_threadsafe(start(), loop).result(10)
+    runner = asyncio.run_coroutine_threadsafe(start(), loop).result(60)
     try:
         yield server
     finally:
-        asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result(10)
+        asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result(60)

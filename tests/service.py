@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import signal
@@ -68,10 +69,19 @@ def environ_of(environment: Environment, **more: str) -> dict[str, str]:
     }
 
 
+# Below the ports that the system gives to sites and connections: one of those could get the port before it is used.
+# Each process of the tests has its own part of them, and begins where another run on this machine hardly does.
+_part = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 5
+_ports = itertools.count(12_000 + 4_000 * _part + os.getpid() % 150 * 20)
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that stays free until it is used."""
+    for port in _ports:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError
 
 
 def wait_until(true: Callable[[], Any], *, seconds: float, what: str) -> Any:
@@ -136,7 +146,7 @@ class Service:
             try:
                 if requests.get(f"{self.base_url}/readyz", timeout=5).status_code == 200:
                     return
-            except requests.ConnectionError:
+            except requests.RequestException:
                 pass
             if any(process.poll() is not None for process in self._running):
                 break

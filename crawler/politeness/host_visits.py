@@ -2,6 +2,8 @@
 
 Postgres grants the slots, because all workers and the pages of jobs share them (`models.schedule.visit_turn`). Here one task per
 host takes turns for the requests of this process: a turn stores those that arrived, and deletes those that ended.
+A slot that was given back is free for the workspace's next request for a moment: the few requests of one brand or page then need
+one turn, not one each. Nobody waits for that longer than REUSE_SECONDS, and nobody of this process waits at all.
 """
 
 from __future__ import annotations
@@ -35,6 +37,9 @@ POLL_SECONDS = 0.1
 RENEW_SECONDS = 5.0
 # How long a slice has time to take a slot that was left to it.
 LEFT_SECONDS = 0.5
+# How long a slot stays for the workspace's next request, and how old it may become in use by one request after the other.
+SPARE_SECONDS = 0.03
+REUSE_SECONDS = 0.25
 
 
 @dataclass(eq=False)
@@ -45,6 +50,14 @@ class _Request:
     slot: asyncio.Future[int]
 
 
+@dataclass(frozen=True)
+class _Slot:
+    """A granted slot: whose it is, and the time of the grant."""
+
+    workspace_id: UUID
+    granted: float
+
+
 @dataclass
 class _Host:
     """The requests of this process to one host."""
@@ -52,13 +65,25 @@ class _Host:
     arrived: list[_Request] = field(default_factory=list)
     waiting: dict[int, _Request] = field(default_factory=dict)
     ended: list[int] = field(default_factory=list)
+    # Slots that no request uses at the moment.
+    spare: dict[int, _Slot] = field(default_factory=dict)
     # Slots that were left to slices of a workspace, with the time until which they are not granted to others.
     left: list[tuple[float, UUID, int]] = field(default_factory=list)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def is_idle(self) -> bool:
-        return not (self.arrived or self.waiting or self.ended)
+    def is_done(self) -> bool:
+        return not (self.arrived or self.waiting or self.ended or self.spare)
+
+    def end_spare(self) -> None:
+        self.ended += self.spare
+        self.spare = {}
+
+    def take_spare(self, workspace_id: UUID) -> int | None:
+        """A slot that the workspace has and does not use, unless others wait."""
+        if self.arrived or self.waiting:
+            return None
+        return next((visit_id for visit_id, slot in self.spare.items() if slot.workspace_id == workspace_id), None)
 
 
 class HostVisits:
@@ -74,7 +99,7 @@ class HostVisits:
         self._interruptions = interruptions
         self._hosts: dict[str, _Host] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._held: set[int] = set()
+        self._held: dict[int, _Slot] = {}
         self._renewing: asyncio.Task[None] | None = None
         self.fetched: Callable[[], Collection[tuple[UUID, int]]] = tuple
         self.on_due: Callable[[Collection[UUID], Collection[UUID]], None] = lambda workspaces, slices: None
@@ -94,9 +119,13 @@ class HostVisits:
         Raises:
             SQLAlchemyError: the database is unavailable.
         """
-        request = _Request(
-            UUID(workspace_id) if workspace_id else NO_WORKSPACE, asyncio.get_running_loop().create_future()
-        )
+        owner = UUID(workspace_id) if workspace_id else NO_WORKSPACE
+        host = self._hosts.get(name)
+        if host is not None and (visit_id := host.take_spare(owner)) is not None:
+            self._held[visit_id] = host.spare.pop(visit_id)
+            self._keep_renewing()
+            return visit_id
+        request = _Request(owner, asyncio.get_running_loop().create_future())
         self._change(name).arrived.append(request)
         try:
             return await request.slot
@@ -106,8 +135,12 @@ class HostVisits:
 
     def end(self, name: str, visit_id: int) -> None:
         """Give a slot back."""
-        self._held.discard(visit_id)
-        self._change(name).ended.append(visit_id)
+        slot, host = self._held.pop(visit_id, None), self._hosts.get(name)
+        is_wanted = host is not None and (host.arrived or host.waiting)
+        if slot is None or is_wanted or time.monotonic() - slot.granted > REUSE_SECONDS:
+            self._change(name).ended.append(visit_id)
+        else:
+            self._change(name).spare[visit_id] = slot
 
     async def close(self) -> None:
         """Stop. Slots that are still in use are given back when their leases expire."""
@@ -143,15 +176,16 @@ class HostVisits:
         """Take turns at a host until no request is left."""
         try:
             await asyncio.sleep(0)  # The caller adds its request first.
-            while not host.is_idle:
+            while not host.is_done:
                 host.changed.clear()
                 if host.arrived or host.waiting:
                     await self._turn(name, host)
-                else:
+                elif host.ended:
                     await self._end_all(name, host)
-                if host.waiting and not host.changed.is_set():
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(host.changed.wait(), POLL_SECONDS)
+                if host.waiting:
+                    await _wait(host.changed, POLL_SECONDS)
+                elif host.spare and not await _wait(host.changed, SPARE_SECONDS):
+                    host.end_spare()
         except Exception as error:
             log.warning("Slots of %s could not be granted: %r", name, error)
             for request in (*host.arrived, *host.waiting.values()):
@@ -161,6 +195,7 @@ class HostVisits:
             del self._hosts[name]
 
     async def _turn(self, name: str, host: _Host) -> None:
+        host.end_spare()
         arrived, ended = host.arrived, host.ended
         host.arrived, host.ended = [], []
         taken = partial(
@@ -192,7 +227,7 @@ class HostVisits:
             if request.slot.cancelled():
                 self.end(name, visit_id)
             else:
-                self._held.add(visit_id)
+                self._held[visit_id] = _Slot(request.workspace_id, time.monotonic())
                 request.slot.set_result(visit_id)
         for visit_id in [visit_id for visit_id, request in host.waiting.items() if request.slot.cancelled()]:
             del host.waiting[visit_id]
@@ -226,6 +261,13 @@ class HostVisits:
     async def _run(self, run: Callable[[Engine, Callable[[Connection], T]], T], work: Callable[[Connection], T]) -> T:
         timed = self._interruptions.timed(run)
         return await asyncio.get_running_loop().run_in_executor(self._threads, timed, self._database, work)
+
+
+async def _wait(event: asyncio.Event, seconds: float) -> bool:
+    """Whether the event came in time."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(event.wait(), seconds)
+    return event.is_set()
 
 
 def _still_left(host: _Host) -> Counter[UUID]:

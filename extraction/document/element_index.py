@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from extraction.document.tree import Tree
 
@@ -44,3 +45,11 @@ class ElementIndex:
             for element in self.having(attribute):
                 known[element.get(attribute, "")].append(element)
         return known
+
+    def shorten(self, attribute: str, chars_max: int) -> None:
+        """Cut the longer values of an attribute in the tree."""
+        long = [elements for value, elements in self.by_value(attribute).items() if len(value) > chars_max]
+        for element in chain.from_iterable(long):
+            element.set(attribute, element.get(attribute, "")[:chars_max])
+        if long:
+            del self._by_value[attribute]

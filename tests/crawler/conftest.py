@@ -28,7 +28,7 @@ async def stats():
 reactor = Reactor()
 reactor.start()
 engine = reactor.call(made())
-reactor.call(engine.start(), timeout=60)
+reactor.call(engine.start(), timeout=180)
 print("ready", flush=True)
 for line in sys.stdin:
     asked = json.loads(line)
@@ -44,7 +44,7 @@ for line in sys.stdin:
     except Exception as error:
         answer = {"crash": repr(error)}
     print(json.dumps(answer), flush=True)
-reactor.call(engine.close(), timeout=10)
+reactor.call(engine.close(), timeout=60)
 reactor.stop()
 """
 

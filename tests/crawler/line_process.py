@@ -46,6 +46,6 @@ class LineProcess:
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:
-            self._process.wait(15)
+            self._process.wait(120)
         finally:
             self._process.kill()

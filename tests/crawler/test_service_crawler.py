@@ -49,9 +49,9 @@ async def main():
 reactor = Reactor()
 reactor.start()
 engine = reactor.call(made())
-reactor.call(engine.start(), timeout=60)
-print(json.dumps(reactor.call(main(), timeout=30)), flush=True)
-reactor.call(engine.close(), timeout=10)
+reactor.call(engine.start(), timeout=180)
+print(json.dumps(reactor.call(main(), timeout=120)), flush=True)
+reactor.call(engine.close(), timeout=60)
 reactor.stop()
 """
 
@@ -74,7 +74,7 @@ def test_map_keeps_the_crawler_it_began_with(site: Site) -> None:
         env={**os.environ, "ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

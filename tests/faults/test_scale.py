@@ -110,7 +110,7 @@ def test_three_workers_share_the_jobs_of_two_workspaces_and_answer_scrapes_meanw
     assert busy < 10 * idle + 5.0, (idle, busy)
     assert [(job["status"], job["completed"]) for job in ended] == [("completed", PAGES + 1)] * 3
     books.ended(PATIENCE_SECONDS)
-    theirs.ended(30)
+    theirs.ended(PATIENCE_SECONDS)
     visits = Counter(visit.target for site in sites for visit in site.visits if visit.target != "/robots.txt")
     assert set(visits.values()) == {HOSTS}, "every page once on each host"
 
@@ -131,7 +131,7 @@ def test_11_cancelled_job_ends_its_downloads_on_every_worker(
     answer = client.delete(f"/v1/web/batch/{batch}")
 
     assert answer.status_code == 200 and answer.json()["status"] == "cancelled"
-    wait_until(lambda: sum(site.in_flight for site in sites) == 0, seconds=20, what="the end of all downloads")
+    wait_until(lambda: sum(site.in_flight for site in sites) == 0, seconds=60, what="the end of all downloads")
     assert len(owners) == WORKERS
     books.ended(PATIENCE_SECONDS)
     assert books.charges() == 0 and all(visit.cut for site in sites for visit in site.visits)

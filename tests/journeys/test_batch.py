@@ -144,12 +144,12 @@ def test_cancelled_batch_stops(client: Client, site: Site, spent: Spent) -> None
         site.page(f"/{number}", seconds=30)
     site.page("/quick")
     batch_id = client.begin("batch", urls=[site.url("/quick"), *(site.url(f"/{number}") for number in range(10))])
-    wait_until(lambda: client.status("batch", batch_id)["completed"] == 1, seconds=30, what="the quick page")
-    wait_until(lambda: site.in_flight == 8, seconds=30, what="eight downloads")
+    wait_until(lambda: client.status("batch", batch_id)["completed"] == 1, seconds=90, what="the quick page")
+    wait_until(lambda: site.in_flight == 8, seconds=90, what="eight downloads")
 
     assert client.delete(f"/v1/web/batch/{batch_id}").json()["status"] == "cancelled"
 
-    wait_until(lambda: site.in_flight == 0, seconds=10, what="the end of all downloads")
+    wait_until(lambda: site.in_flight == 0, seconds=25, what="the end of all downloads")
     job = client.status("batch", batch_id)
     assert_consistent(job)
     assert (job["status"], job["completed"], job["failed"]) == ("cancelled", 1, 10) and spent() == 1
@@ -191,7 +191,7 @@ def test_a_repeated_address_has_the_same_result_is_fetched_and_charged_once_and_
     assert len({entry["data"]["markdown"] for entry in entries if "data" in entry}) == 1
     assert len(site.seen("/a")) == 1 and spent() == 1
     assert read_in_parts(client, batch) == sorted(entry["url"] for entry in entries)
-    wait_until(lambda: len(client.deliveries("batch", batch)) == 6, seconds=30, what="an event for each entry")
+    wait_until(lambda: len(client.deliveries("batch", batch)) == 6, seconds=90, what="an event for each entry")
     stream = client.get(f"/v1/web/batch/{batch}/events").text
     assert stream.count("event: page") == 5
 

@@ -58,7 +58,7 @@ def test_old_brand_is_served_and_refreshed_behind_the_answer(client: Client, com
 
     assert look_up(client, company.base)["name"] == "Acme"
 
-    wait_until(lambda: look_up(client, company.base)["name"] == "Renamed", seconds=30, what="the refreshed brand")
+    wait_until(lambda: look_up(client, company.base)["name"] == "Renamed", seconds=90, what="the refreshed brand")
     assert len(company.seen("/")) == 2
 
 

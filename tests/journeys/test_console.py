@@ -115,7 +115,7 @@ def retry_delivery(owner: Visit, receiver: Site) -> None:
     attempts = page.locator("#job-deliveries li")
     expect(attempts.nth(0)).to_contain_text("The receiver answered with HTTP 410.")
     expect(attempts.nth(1)).to_contain_text("HTTP 200")
-    wait_until(lambda: len(receiver.visits) == 2, seconds=30, what="the second attempt")
+    wait_until(lambda: len(receiver.visits) == 2, seconds=90, what="the second attempt")
     page.locator("#job-pages tbody a").first.click()
     expect(page.locator("article")).to_contain_text("nothing else")
 
@@ -149,7 +149,7 @@ def remove(owner: Visit, guest: Visit, email: str) -> None:
 def revoke_key(owner: Visit) -> None:
     page = owner.open("keys")
     row = page.get_by_role("row").filter(has_text="notebook").first
-    expect(row).to_contain_text("just now")
+    expect(row).to_contain_text(re.compile("just now|minutes? ago"))  # Its last use. A busy machine takes minutes.
     row.get_by_role("button", name="Revoke").click()
     page.get_by_role("dialog").get_by_role("button", name="Revoke notebook").click()
     expect(page.get_by_text("The key is revoked.")).to_be_visible()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import threading
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
+from aiohttp import web
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import Engine
 
@@ -166,9 +169,18 @@ def test_operator_pauses_a_queue_and_watches_it_go_on(
 def test_page_of_a_job_and_the_list_go_on_after_a_lost_connection(
     visitor: Callable[..., Visit], client: Client, site: Site
 ) -> None:
-    site.tree(40, width=39, seconds=1.2)
+    paths, connected = site.tree(40, width=39, seconds=0.3), threading.Event()
+    last = site.answers[paths[-1]]
+
+    async def after_all(request: web.Request) -> web.StreamResponse:
+        while not connected.is_set():
+            await asyncio.sleep(0.05)
+        return await last(request)
+
+    site.on(paths[-1], after_all)
     visit = visitor()
-    page = visit.open(f"jobs/{client.begin('crawl', url=site.url())}")
+    crawl = client.begin("crawl", url=site.url(), scrapeOptions={"timeout": 120_000})
+    page = visit.open(f"jobs/{crawl}")
     listed = page.context.new_page()
     listed.goto(f"{visit.base_url}/console/{visit.workspace_id}/jobs")
     expect(listed.locator("#job-list tbody tr").first).to_contain_text("running")
@@ -179,6 +191,7 @@ def test_page_of_a_job_and_the_list_go_on_after_a_lost_connection(
     expect(page.locator(".connection")).to_contain_text("No connection to the service")
     page.wait_for_timeout(2_500)
     page.context.set_offline(False)
+    connected.set()
 
     expect(page.locator("#job-head .badge")).to_have_text("completed")
     expect(page.locator(".connection")).to_be_hidden()

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 import requests
 from aiohttp import web
+from sqlalchemy import Engine
 
+from models.accounts import credits, workspace
 from tests.conftest import NAMED, Account
-from tests.service import Client, Service, wait_until
+from tests.service import Client, Service, free_port, wait_until
 from tests.sites.pages import PARAGRAPHS
 from tests.sites.site import Site, document, feed, html, sitemap_index, url_set
 
@@ -39,7 +41,7 @@ def assert_consistent(job: dict[str, Any]) -> None:
     )  # fmt: skip
 
 
-def crawled(client: Client, site: Site, path: str = "/", *, seconds: float = 30, **options: Any) -> dict[str, Any]:
+def crawled(client: Client, site: Site, path: str = "/", *, seconds: float = 90, **options: Any) -> dict[str, Any]:
     job = client.run("crawl", url=site.url(path), seconds=seconds, **options)
     assert_consistent(job)
     return job
@@ -48,6 +50,16 @@ def crawled(client: Client, site: Site, path: str = "/", *, seconds: float = 30,
 def assert_distance(gaps: list[float], seconds: float) -> None:
     """Requests begin that far apart. One that arrives late, on a busy machine, is nearer to the next one."""
     assert min(gaps) >= seconds / 2 and sum(gaps) >= 0.9 * seconds * len(gaps), gaps
+
+
+@pytest.fixture(scope="module", autouse=True)
+def crawl_of_a_closed_host(service: Service, database: Engine) -> tuple[Client, str]:
+    """A caller with 1,000 credits, and its crawl, which tries for a minute. It passes during the other tests."""
+    with database.begin() as connection:
+        payer = workspace.create(connection, "closed")
+        credits.grant(connection, payer, 1_000, key="first")
+        caller = Client(service.base_url, workspace.create_key(connection, payer).key)
+    return caller, caller.begin("crawl", url=f"http://127.0.0.1:{free_port()}/start")
 
 
 # The shape of a job.
@@ -340,21 +352,24 @@ def test_missing_pages_are_failed_entries_that_cost_nothing(client: Client, site
     assert pages["/empty"]["errorCode"] == "UPSTREAM_UNREACHABLE" and pages["/good"]["error"] is None
 
 
-@pytest.mark.parametrize("start", ["missing", "closed", "disallowed"])
+@pytest.mark.parametrize("start", ["missing", "disallowed"])
 def test_crawl_whose_start_gives_nothing_has_failed(client: Client, site: Site, spent: Spent, start: str) -> None:
-    url = site.url("/start")
-    if start == "closed":
-        url = "http://127.0.0.1:4/start"
     if start == "disallowed":
         site.put("/robots.txt", "User-agent: *\nDisallow: /\n")
         site.page("/start")
 
-    job = client.run("crawl", url=url)
+    job = client.run("crawl", url=site.url("/start"))
 
-    assert_consistent(job)
-    assert (job["status"], job["total"], job["failed"]) == ("failed", 1, 1) and spent() == 0
-    assert job["error"] and job["pages"][0]["error"]
+    assert_failed(job)
+    assert spent() == 0
     assert start != "disallowed" or site.seen("/start") == []
+
+
+def assert_failed(job: dict[str, Any]) -> None:
+    """Check that a crawl failed with its only page."""
+    assert_consistent(job)
+    assert (job["status"], job["total"], job["failed"]) == ("failed", 1, 1)
+    assert job["error"] and job["pages"][0]["error"]
 
 
 def test_links_of_error_pages_are_not_followed(client: Client, site: Site, spent: Spent) -> None:
@@ -386,7 +401,7 @@ def test_only_the_slow_page_times_out(client: Client, site: Site) -> None:
     site.page("/slow", seconds=20)
     site.page("/quick")
 
-    job = crawled(client, site, scrapeOptions={"timeout": 3000})
+    job = crawled(client, site, scrapeOptions={"timeout": 5000})
 
     assert addresses(job, "failed") == ["/slow"]
     assert job["pages"][addresses(job).index("/slow")]["errorCode"] == "REQUEST_TIMEOUT"
@@ -549,7 +564,7 @@ def test_crawl_says_that_a_crawl_delay_is_too_long(client: Client, site: Site) -
     site.page("/", "/a")
     site.page("/a")
 
-    job = client.run("crawl", url=site.url(), seconds=30)
+    job = client.run("crawl", url=site.url())
 
     [first, other] = job["pages"]
     assert first["status"] == "completed" and other["errorCode"] == "ROBOTS_DISALLOWED" and not other["retryable"]
@@ -560,13 +575,13 @@ def test_crawl_delay_binds_no_batch(client: Client, site: Site, make_account: Ca
     site.put("/robots.txt", "User-agent: *\nCrawl-delay: 5\n")
     paths = site.tree(8)
     job_id = client.begin("crawl", url=site.url(), sitemap="skip")
-    wait_until(lambda: site.seen("/"), seconds=20, what="the crawl has begun")
+    wait_until(lambda: site.seen("/"), seconds=90, what="the crawl has begun")
     time.sleep(0.5)
     other, begun = Client(client.base_url, make_account().key), time.monotonic()
 
-    batch = other.run("batch", urls=[site.url(path) for path in paths], scrapeOptions={"maxAge": 0}, seconds=30)
+    batch = other.run("batch", urls=[site.url(path) for path in paths], scrapeOptions={"maxAge": 0}, seconds=60)
 
-    assert batch["completed"] == 8 and time.monotonic() - begun < 5
+    assert batch["completed"] == 8 and time.monotonic() - begun < 25, "with the delay they take 35 s"
     client.delete(f"/v1/web/crawl/{job_id}")
 
 
@@ -652,7 +667,7 @@ def test_host_that_asks_for_a_pause_gets_it(client: Client, site: Site, spent: S
     assert sorted(addresses(job, "completed")) == sorted(paths) and spent() == 12
     assert len(site.seen("/p5")) == 2
     # Requests that were already sent may still arrive.
-    early = [visit.target for visit in site.visits if 1 < visit.at - complained[0] < 3.8]
+    early = [visit.target for visit in site.visits if 2.2 < visit.at - complained[0] < 3.8]
     assert early == []
 
 
@@ -741,7 +756,7 @@ def test_jobs_are_visible_only_to_their_workspace_and_under_their_operation(
         answer = client.get(f"/v1/web/{path}")
         assert answer.status_code == 404 and answer.json()["error"]["code"] == "NOT_FOUND"
     assert client.delete(f"/v1/web/batch/{crawl}").status_code == 404
-    assert requests.get(f"{client.base_url}/v1/web/crawl/{crawl}", timeout=5).status_code == 401
+    assert requests.get(f"{client.base_url}/v1/web/crawl/{crawl}", timeout=60).status_code == 401
     assert client.ended("crawl", crawl)["status"] == "completed"
 
 
@@ -751,12 +766,12 @@ def test_cancelled_crawl_stops_and_keeps_what_it_has(client: Client, site: Site,
     for number in range(20):
         site.page(f"/slow/{number}", seconds=30)
     job_id = client.begin("crawl", url=site.url())
-    wait_until(lambda: site.in_flight == 8, seconds=30, what="eight downloads")
+    wait_until(lambda: site.in_flight == 8, seconds=90, what="eight downloads")
 
     answer = client.delete(f"/v1/web/crawl/{job_id}")
 
     assert answer.status_code == 200 and answer.json()["status"] == "cancelled"
-    wait_until(lambda: site.in_flight == 0, seconds=10, what="the end of all downloads")
+    wait_until(lambda: site.in_flight == 0, seconds=25, what="the end of all downloads")
     job = client.status("crawl", job_id)
     assert_consistent(job)
     assert (job["status"], job["completed"], job["total"]) == ("cancelled", 1, 21) and spent() == 1
@@ -840,3 +855,11 @@ def test_copies_of_a_page_that_name_it_as_canonical_are_scraped_once(client: Cli
     job = crawled(client, site)
 
     assert job["total"] == 2 and job["creditsUsed"] == 2
+
+
+def test_crawl_of_a_closed_host_has_failed(crawl_of_a_closed_host: tuple[Client, str]) -> None:
+    caller, crawl = crawl_of_a_closed_host
+
+    assert_failed(caller.ended("crawl", crawl))
+    account = caller.get("/v1/account").json()["data"]
+    assert (account["balance"], account["held"]) == (1_000, 0)

@@ -122,11 +122,11 @@ def test_access_rules_are_those_of_the_status(client: Client, service: Service, 
     assert stranger.get(f"/v1/web/crawl/{job_id}/events").json()["error"]["code"] == "NOT_FOUND"
     assert client.get(f"/v1/web/batch/{job_id}/events").status_code == 404
     assert client.get("/v1/web/crawl/never/events").status_code == 404
-    assert requests.get(f"{service.base_url}/v1/web/crawl/{job_id}/events", timeout=10).status_code == 401
+    assert requests.get(f"{service.base_url}/v1/web/crawl/{job_id}/events", timeout=60).status_code == 401
     refused = client.post(f"/v1/web/crawl/{job_id}/events", {})
     assert refused.status_code == 405 and refused.json()["code"] == "METHOD_NOT_ALLOWED"
     assert (
-        requests.head(f"{service.base_url}/v1/web/crawl/{job_id}/events", headers={"X-API-Key": client.key}, timeout=10)
+        requests.head(f"{service.base_url}/v1/web/crawl/{job_id}/events", headers={"X-API-Key": client.key}, timeout=60)
         .headers["Content-Type"]
         .startswith("text/event-stream")
     )
@@ -149,6 +149,6 @@ def test_results_of_all_sizes_are_the_same_wherever_they_are_read(client: Client
     assert client.status("batch", job_id, offset=4)["pages"] == entries[4:]
     background = client.try_scrape(site.url("/200000"), **{"async": True}).json()["jobId"]
     done = wait_until(
-        lambda: client.get(f"/v1/web/scrape/{background}").json().get("data"), seconds=30, what="the result"
+        lambda: client.get(f"/v1/web/scrape/{background}").json().get("data"), seconds=90, what="the result"
     )
     assert done["markdown"] == entries[4]["data"]["markdown"]

@@ -135,7 +135,7 @@ def test_call_is_answered_as_documented(client: Client, pages: Site, agrees: Agr
 def test_background_call_is_answered_as_documented(client: Client, pages: Site, agrees: Agrees, operation: str) -> None:
     ack = client.post(f"/v1/web/{operation}", {**sent(EXAMPLES[operation]["request"], pages), "async": True})
     path = f"/v1/web/{operation}/{ack.json()['jobId']}"
-    wait_until(lambda: client.get(path).json()["status"] == "completed", seconds=30, what=f"the {operation}")
+    wait_until(lambda: client.get(path).json()["status"] == "completed", seconds=90, what=f"the {operation}")
 
     agrees(operation, ack.status_code, ack.json())
     agrees(f"get{operation.title()}", 200, client.get(path).json())
@@ -168,7 +168,7 @@ def test_job_and_its_webhooks_are_as_documented(
     client.ended(kind, job_id)
     wait_until(
         lambda: all(row["status"] == "success" for row in client.deliveries(kind, job_id)),
-        seconds=30,
+        seconds=90,
         what="the webhooks",
     )
 

@@ -234,7 +234,7 @@ def test_background_extract_is_charged_once_and_listed_and_read_by_its_own_works
     ack = client.post("/v1/web/extract", body, **{"Idempotency-Key": "one"})
     again = client.post("/v1/web/extract", body, **{"Idempotency-Key": "one"})
     path = f"/v1/web/extract/{ack.json()['jobId']}"
-    wait_until(lambda: client.get(path).json()["status"] == "completed", seconds=30, what="the extract")
+    wait_until(lambda: client.get(path).json()["status"] == "completed", seconds=90, what="the extract")
 
     status = client.get(path).json()
     assert ack.status_code == 201 and ack.headers["Location"] == path and again.json()["jobId"] == ack.json()["jobId"]

@@ -61,9 +61,9 @@ def test_swagger_ui_lists_the_operations(tab: Page, service: Service, complaints
 
 def test_guide_is_not_sent_again_while_it_is_current(service: Service) -> None:
     url = f"{service.base_url}/docs/guide/operations/scrape"
-    first = requests.get(url, timeout=10)
+    first = requests.get(url, timeout=60)
 
-    again = requests.get(url, headers={"If-None-Match": first.headers["ETag"]}, timeout=10)
+    again = requests.get(url, headers={"If-None-Match": first.headers["ETag"]}, timeout=60)
 
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
     assert first.headers["Cache-Control"] == "no-cache" and first.headers["Content-Security-Policy"]

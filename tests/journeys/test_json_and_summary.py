@@ -283,7 +283,7 @@ def test_model_gets_only_the_time_that_is_left(
 
     assert (answer.status_code, answer.json()["code"]) == (504, "REQUEST_TIMEOUT") and spent() == 0
     # A slow machine may have used up the time before the model was asked.
-    wait_until(lambda: all(call.cut for call in model.calls), seconds=20, what="the end of the call at the model")
+    wait_until(lambda: all(call.cut for call in model.calls), seconds=90, what="the end of the call at the model")
 
 
 def test_background_scrape_gets_the_formats_and_the_failures(client: Client, site: Site, model: ModelServer) -> None:
@@ -293,7 +293,7 @@ def test_background_scrape_gets_the_formats_and_the_failures(client: Client, sit
         job = client.post("/v1/web/scrape", {"url": url, "async": True, **options}).json()["jobId"]
         wait_until(
             lambda: client.get(f"/v1/web/scrape/{job}").json()["status"] in ("completed", "failed"),
-            seconds=30, what="the end of the job",
+            seconds=90, what="the end of the job",
         )  # fmt: skip
         body: dict[str, Any] = client.get(f"/v1/web/scrape/{job}").json()
         return body

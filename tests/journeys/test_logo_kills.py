@@ -28,11 +28,13 @@ def test_delivered_logos_stay_counted_when_the_process_is_killed(
     own.wait_until_ready()
     url = f"{own.base_url}/v1/web/logo/{quote(site.base, safe='')}"
 
-    for _ in range(30):
-        assert (
-            requests.get(url, headers={"X-API-Key": account.key}, timeout=10).headers["content-type"] == "image/svg+xml"
-        )
-    wait_until(lambda: used(database, account) == 30, seconds=30, what="the counts")
+    def is_delivered() -> bool:
+        answer = requests.get(url, headers={"X-API-Key": account.key}, timeout=60)
+        return answer.headers["content-type"] == "image/svg+xml"
+
+    wait_until(is_delivered, seconds=90, what="the logo")
+    assert all(is_delivered() for _ in range(29))
+    wait_until(lambda: used(database, account) == 30, seconds=90, what="the counts")
     own.kill(process)
 
     assert used(database, account) == 30
@@ -53,9 +55,9 @@ def test_resolution_of_a_killed_worker_is_claimed_again(
 
     wait_until(
         lambda: (
-            requests.get(url, headers={"X-API-Key": account.key}, timeout=10).headers["content-type"] == "image/svg+xml"
+            requests.get(url, headers={"X-API-Key": account.key}, timeout=60).headers["content-type"] == "image/svg+xml"
         ),
-        seconds=30,
+        seconds=90,
         what="the logo",
     )
 
@@ -73,7 +75,7 @@ def test_claim_is_renewed_while_a_slow_site_is_resolved(
     site.on("/", slow)
     account = make_account()
     address = f"{service.base_url}/v1/web/logo/{quote(site.base, safe='')}"
-    requests.get(address, headers={"X-API-Key": account.key}, timeout=10)
+    requests.get(address, headers={"X-API-Key": account.key}, timeout=60)
 
     def left() -> float:
         with database.connect() as connection:

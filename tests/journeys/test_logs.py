@@ -49,8 +49,8 @@ class Logged:
 
     def is_ready(self) -> bool:
         try:
-            return requests.get(f"{self.base_url}/readyz", timeout=5).status_code == 200
-        except requests.ConnectionError:
+            return requests.get(f"{self.base_url}/readyz", timeout=60).status_code == 200
+        except requests.RequestException:
             return False
 
     def stop(self) -> None:

@@ -102,7 +102,7 @@ def test_whole_task(mcp: Session, site: Site, unique: str) -> None:
     def found() -> Any:
         return mcp.data("search", query=unique)["data"]["results"]
 
-    [hit] = wait_until(found, seconds=40, what="the page in the search index")
+    [hit] = wait_until(found, seconds=90, what="the page in the search index")
     assert hit["url"] == site.url()
     assert mcp.data("map", url=site.url(), includeLinks=True)["data"]["count"] == 3
     crawl = mcp.data("crawl", url=site.url(), limit=3, sitemap="skip")["crawlId"]
@@ -111,7 +111,7 @@ def test_whole_task(mcp: Session, site: Site, unique: str) -> None:
         status = mcp.data("crawl_status", id=crawl, includeData=False)
         return status if status["status"] == "completed" else None
 
-    status = wait_until(ended, seconds=40, what="the crawl")
+    status = wait_until(ended, seconds=90, what="the crawl")
 
     assert status["completed"] == 3 and "data" not in status["pages"][0]
     pages = mcp.data("crawl_status", id=crawl, limit=2)["pages"]
@@ -283,17 +283,8 @@ def test_call_whose_caller_hangs_up_is_not_charged(
 
     with socket.create_connection(("127.0.0.1", urlsplit(client.base_url).port), 5) as caller:
         caller.sendall(f"POST /mcp HTTP/1.1\r\nHost: x\r\n{head}\r\n".encode() + call.body)
-        wait_until(lambda: site.in_flight and waiting_calls(client) == 1, seconds=30, what="the fetch")
-    wait_until(lambda: waiting_calls(client) == 0, seconds=30, what="the end of the call")
+        wait_until(lambda: site.in_flight and waiting_calls(client) == 1, seconds=90, what="the fetch")
+    wait_until(lambda: waiting_calls(client) == 0, seconds=90, what="the end of the call")
     site.loop.call_soon_threadsafe(released.set)
 
-    wait_until(lambda: _nothing_is_held(spent), seconds=30, what="the end of the job")
     assert spent() == 0
-
-
-def _nothing_is_held(spent: Callable[[], int]) -> bool:
-    try:
-        spent()
-    except AssertionError:
-        return False
-    return True

@@ -8,7 +8,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +19,7 @@ from sqlalchemy import Engine, text
 from contract.environment import Environment
 from models.page_jobs import job_end
 from tests.conftest import Account
+from tests.journeys.test_crawl import assert_distance
 from tests.prepared_process import PreparedProcess
 from tests.service import PATIENCE_SECONDS, ROOT, environ_of, wait_until
 from tests.sites import pictures
@@ -103,7 +103,8 @@ def test_politeness_is_that_of_the_service(
     rows = [json.loads(line) for line in feed.read_text().splitlines()]
     gaps = [later.at - earlier.at for earlier, later in pairwise(site.visits) if earlier.target != "/robots.txt"]
     assert {row["url"] for row in rows} == {site.url(path) for path in paths} and "Traceback" not in done.stderr
-    assert min(gaps) >= 0.55 and not site.seen("/private/x")
+    assert_distance(gaps, 0.6)
+    assert not site.seen("/private/x")
     assert len(site.seen("/sitemap.xml")) == (limit == "9")
 
 
@@ -207,21 +208,19 @@ def test_refused_setting_stops_the_command(crawl: Crawl, alone: dict[str, str], 
 
 def test_interrupted_crawl_resumes(crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.tree(12, width=3, seconds=0.1)
-    site.page("/p11", seconds=60)
+    site.page("/p11", seconds=PATIENCE_SECONDS)
     feed, kept = tmp_path / "pages.jsonl", {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": "3"}
 
     running = started(command("crawl", feed, kept, url=site.url(), sitemap="skip"), alone)
-    wait_until(lambda: len(site.visits) > 5, seconds=30, what="six visits")
+    wait_until(lambda: len(site.visits) > 5, seconds=PATIENCE_SECONDS, what="six visits")
     running.send_signal(signal.SIGINT)
-    begun = time.monotonic()
-    running.wait(50)
-    took = time.monotonic() - begun
+    running.wait(PATIENCE_SECONDS / 2)
     first = [json.loads(line)["url"] for line in feed.read_text().splitlines()]
     site.page("/p11")
     done = crawl("crawl", feed, alone, kept, url=site.url(), sitemap="skip")
 
     second = [json.loads(line)["url"] for line in feed.read_text().splitlines()]
-    assert took < 20 and first and second and "Traceback" not in done.stderr
+    assert first and second and "Traceback" not in done.stderr
     assert sorted(first + second) == sorted({*first, *second}) and len(first + second) == 12
 
 

@@ -59,11 +59,12 @@ def pgbouncer(environment: Environment, data_dir: Path) -> Iterator[Environment]
         process = subprocess.Popen([program, str(settings)], stdout=log, stderr=log, **account)  # type: ignore[call-overload]
     plain = session.create(environment.database_url)
     with plain.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)"))
         connection.execute(text(f"CREATE DATABASE {DATABASE}"))
     plain.dispose()
     url = f"postgresql+psycopg2://postgres@127.0.0.1:{port}/{DATABASE}"
     try:
-        wait_until(lambda: _administered(port, "SHOW VERSION"), seconds=30, what="PgBouncer")
+        wait_until(lambda: _administered(port, "SHOW VERSION"), seconds=90, what="PgBouncer")
         schema.migrate(url)
         # Connections that were opened before the first migration do not have the role's limits.
         assert _administered(port, "RECONNECT")

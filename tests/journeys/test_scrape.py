@@ -190,7 +190,7 @@ class TestOriginFails:
         site.page("/", status=503, headers={"Retry-After": "20"})
         begun = time.monotonic()
 
-        assert client.refused(site.url(), timeout=2000)["code"] == "UPSTREAM_UNREACHABLE"
+        assert client.refused(site.url(), timeout=4000)["code"] == "UPSTREAM_UNREACHABLE"
         assert len(site.seen("/")) == 1 and time.monotonic() - begun < 12
 
     @pytest.mark.parametrize("path", ["/empty", "/blank", "/image.png"])
@@ -255,7 +255,7 @@ class TestOriginFails:
         refused = client.refused(origin.rough_url(path, t=unique), timeout=1_000)
 
         assert (refused["statusCode"], refused["code"]) == (504, "REQUEST_TIMEOUT")
-        wait_until(lambda: spent() == 0, seconds=30, what="the hold's release")
+        assert spent() == 0
 
 
 def test_timeout_is_the_callers_budget(client: Client, origin: Origin, unique: str, spent: Spent) -> None:
@@ -389,7 +389,7 @@ class TestInBackground:
             body: dict[str, Any] = client.get(f"/v1/web/scrape/{job_id}").json()
             return body if body["status"] in ("completed", "failed") else None
 
-        done: dict[str, Any] = wait_until(look, seconds=30, what="the job's end")
+        done: dict[str, Any] = wait_until(look, seconds=90, what="the job's end")
         return done
 
     def begin(self, client: Client, url: str, **options: Any) -> str:
@@ -406,7 +406,7 @@ class TestInBackground:
             statuses.add(client.get(f"/v1/web/scrape/{job_id}").json()["status"])
             return "active" in statuses
 
-        wait_until(active, seconds=30, what="an active job")
+        wait_until(active, seconds=90, what="an active job")
         origin.open_gate(unique)
         done = self.finished(client, job_id)
 

@@ -46,7 +46,7 @@ def test_test_event_is_sent_once_and_signed_with_both_secrets(
         with database.begin() as connection:
             return [row.status for row in trial_event.newest(connection, account.workspace_id)]
 
-    wait_until(lambda: "pending" not in settled(), seconds=30, what="the test events")
+    wait_until(lambda: "pending" not in settled(), seconds=90, what="the test events")
     assert settled() == ["failed", "success"] and len(refusing.visits) == 1
     [visit] = receiver.visits
     for valid in (secret, former):
@@ -61,7 +61,7 @@ def job_and_deliveries(client: Client, kind: str, **options: Any) -> tuple[dict[
     def settled() -> bool:
         return all(row["status"] != "pending" for row in client.deliveries(kind, job["id"]))
 
-    wait_until(settled, seconds=30, what="the deliveries")
+    wait_until(settled, seconds=90, what="the deliveries")
     return job, client.deliveries(kind, job["id"])
 
 
@@ -146,7 +146,7 @@ def test_failure_and_cancellation_are_delivered(client: Client, site: Site, rece
 
     client.delete(f"/v1/web/crawl/{slow}")
 
-    wait_until(lambda: len(receiver.visits) == 2, seconds=30, what="both ends")
+    wait_until(lambda: len(receiver.visits) == 2, seconds=90, what="both ends")
     assert [row["event"] for row in failed] == ["crawl.failed"]
     ends = [json.loads(visit.body) for visit in receiver.visits]
     assert [end["type"] for end in ends] == ["crawl.failed", "crawl.cancelled"]
@@ -171,7 +171,7 @@ def test_failed_delivery_is_retried_on_request(client: Client, site: Site, recei
 
     answer = client.post(f"{path}/{failed['id']}/retry", {})
     wait_until(
-        lambda: client.deliveries("batch", job["id"])[0]["status"] == "success", seconds=30, what="the second attempt"
+        lambda: client.deliveries("batch", job["id"])[0]["status"] == "success", seconds=90, what="the second attempt"
     )
     again = RestClient(client.key, client.base_url).retry_batch_delivery(job["id"], failed["id"])
 

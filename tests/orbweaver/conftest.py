@@ -87,9 +87,9 @@ def processes_below(folder: Path) -> list[str]:
             continue
         try:
             state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
-            text = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
+            command, environ = (entry / "cmdline").read_bytes(), (entry / "environ").read_bytes()
         except OSError:
             continue
-        if state != "Z" and bytes(folder) in text:
-            found.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+        if state != "Z" and bytes(folder) in command + environ:
+            found.append(command.replace(b"\0", b" ").decode())
     return found

@@ -69,7 +69,7 @@ def wait_until_listening(mailbox: Mailbox, heard: queue.Queue[str]) -> None:
         except queue.Empty:
             return False
 
-    wait_until(hears, seconds=30, what="a listener")
+    wait_until(hears, seconds=90, what="a listener")
     time.sleep(0.1)
     while not heard.empty():
         heard.get()
@@ -207,13 +207,14 @@ class TestHangingRedis:
 
         took = [seconds_of(lambda: mailbox.submit(uuid4())) for _ in range(20)]
 
-        assert sum(took) < 2.5 and max(took[2:]) < 0.1, took
+        # Each that waited for an answer would take half a second. A busy machine delays single ones.
+        assert sum(took) < 5 and sorted(took[2:])[9] < 0.1, took
         assert [record.message for record in caplog.records if "continues without it" in record.message]
         assert mailbox.is_away and mailbox.post([PostedSlice(uuid4(), uuid4())])
         with pytest.raises(RedisUnavailable):
             mailbox.waiting()
         proxy.forward()
-        wait_until(lambda: not mailbox.is_away, seconds=10, what="the trial")
+        wait_until(lambda: not mailbox.is_away, seconds=60, what="the trial")
         assert mailbox.submit(uuid4())
 
     def test_one_late_answer_changes_nothing(self, behind: WakefulBroker, proxy: TcpProxy) -> None:
@@ -237,12 +238,14 @@ class TestHangingRedis:
         assert [(message.args, message.options["workspace_id"]) for message in taken] == [
             ((str(job_id),), str(workspace_id))
         ], "once, until it has ended"
-        assert seconds_of(lambda: consumer.ack(taken[0])) < 0.1
-        assert wait_until(lambda: next(consumer), seconds=5, what="the job, which nobody claimed").args == taken[0].args
+        assert seconds_of(lambda: consumer.ack(taken[0])) < 0.4
+        assert (
+            wait_until(lambda: next(consumer), seconds=60, what="the job, which nobody claimed").args == taken[0].args
+        )
         proxy.forward()
-        wait_until(lambda: not behind.breaker.is_open, seconds=10, what="the trial")
+        wait_until(lambda: not behind.breaker.is_open, seconds=60, what="the trial")
         Mailbox(behind).submit(other := uuid4())
-        assert wait_until(lambda: next(consumer), seconds=10, what="a message of Redis").args == (str(other),)
+        assert wait_until(lambda: next(consumer), seconds=60, what="a message of Redis").args == (str(other),)
 
     def test_ended_message_is_acknowledged_when_redis_is_back(self, behind: WakefulBroker, proxy: TcpProxy) -> None:
         Mailbox(behind).submit(uuid4())
@@ -280,7 +283,7 @@ def test_message_of_a_paused_queue_is_left_until_the_queue_goes_on(broker: Wakef
     assert mailbox.queued() == {job_id}
 
     broker.paused = ()
-    assert take(broker, seconds=10).args == (str(job_id),)
+    assert take(broker, seconds=60).args == (str(job_id),)
 
 
 def test_depth_is_the_number_and_the_age_of_messages(broker: WakefulBroker, mailbox: Mailbox) -> None:

@@ -171,11 +171,11 @@ def test_a_workspace_with_many_jobs_leaves_places_to_others_and_all_its_jobs_run
     few = worker.post(small)
 
     worker.start()
-    wait_until(lambda: few <= worker.running, seconds=20, what="the job behind twenty of another workspace")
+    wait_until(lambda: few <= worker.running, seconds=90, what="the job behind twenty of another workspace")
     assert len(worker.running & many) <= 3, "one of four slots is left"
 
     worker.end(21)
-    wait_until(lambda: set(worker.ran) == many | few, seconds=30, what="the end of all jobs")
+    wait_until(lambda: set(worker.ran) == many | few, seconds=90, what="the end of all jobs")
     assert set(worker.ran.values()) == {1}
 
 
@@ -183,10 +183,10 @@ def test_workspaces_have_equal_shares_of_the_places(worker: Worker) -> None:
     first, second = (worker.post(uuid4(), 10) for _ in range(2))
 
     worker.start()
-    wait_until(lambda: worker.running & first and worker.running & second, seconds=20, what="jobs of both")
+    wait_until(lambda: worker.running & first and worker.running & second, seconds=90, what="jobs of both")
     worker.end(6)
-    wait_until(lambda: worker.ran.total() == 6, seconds=20, what="six jobs")
-    wait_until(lambda: worker.running & first and worker.running & second, seconds=20, what="jobs of both")
+    wait_until(lambda: worker.ran.total() == 6, seconds=90, what="six jobs")
+    wait_until(lambda: worker.running & first and worker.running & second, seconds=90, what="jobs of both")
 
 
 def test_messages_of_older_versions_name_no_workspace_and_run(worker: Worker) -> None:
@@ -194,19 +194,19 @@ def test_messages_of_older_versions_name_no_workspace_and_run(worker: Worker) ->
 
     worker.start()
 
-    wait_until(lambda: worker.running == posted, seconds=20, what="all of them at the same time")
+    wait_until(lambda: worker.running == posted, seconds=90, what="all of them at the same time")
 
 
 def test_a_worker_that_stops_leaves_messages_put_aside_to_other_workers(worker: Worker) -> None:
     posted = worker.post(uuid4(), 10)
     worker.start()
     # Three jobs run. The messages of the others are postponed, so none waits in the queue.
-    wait_until(lambda: len(worker.running) == 3 and not worker.mailbox.queued(), seconds=20, what="three jobs")
-    wait_until(lambda: worker.taken() == 3, seconds=20, what="the messages that are postponed")
+    wait_until(lambda: len(worker.running) == 3 and not worker.mailbox.queued(), seconds=90, what="three jobs")
+    wait_until(lambda: worker.taken() == 3, seconds=90, what="the messages that are postponed")
 
     stopping = worker.begin_to_stop()
 
-    wait_until(lambda: len(worker.mailbox.queued()) == 7, seconds=20, what="the other messages")
+    wait_until(lambda: len(worker.mailbox.queued()) == 7, seconds=90, what="the other messages")
     late = worker.post(uuid4())
     assert len(worker.running) == 3, "its own jobs go on"
     worker.end(3)

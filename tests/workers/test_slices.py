@@ -54,7 +54,7 @@ def worker(database: Engine, mail: Mail) -> Iterator[Slices]:
         made.pages = cast(PagesInHand, SimpleNamespace())
         yield made
     loop.call_soon_threadsafe(loop.stop)
-    thread.join(5)
+    thread.join(60)
     loop.close()
 
 
@@ -93,7 +93,7 @@ def test_slices_of_a_workspace_do_not_wait_for_the_lock_of_another(
         share = func.pg_advisory_xact_lock(AdvisoryLocks.SLICES_OF_WORKSPACE, func.hashtext(str(blocked.workspace_id)))
         connection.execute(select(share))
         worker._loop.call_soon_threadsafe(worker.post_due, [blocked.workspace_id, free.workspace_id])
-        wait_until(lambda: is_posted(posted), seconds=20, what="the slice of the other workspace")
+        wait_until(lambda: is_posted(posted), seconds=90, what="the slice of the other workspace")
         assert not is_posted(waits)
 
-    wait_until(lambda: is_posted(waits), seconds=20, what="the slice after the lock")
+    wait_until(lambda: is_posted(waits), seconds=90, what="the slice after the lock")

@@ -190,7 +190,7 @@ def test_nothing_counts_as_lost_until_the_workers_could_renew_their_leases(
         heartbeat.round()
         return may_recover()
 
-    wait_until(beats_and_may_recover, seconds=30, what="the first seconds of Postgres")
+    wait_until(beats_and_may_recover, seconds=90, what="the first seconds of Postgres")
     with database.begin() as connection:
         assert job.claim(connection, job_id, "dead")
         connection.execute(text("UPDATE worker SET beat_at = now() - interval '10 s' WHERE id = :id"), {"id": owner})
@@ -331,7 +331,7 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
 
     heartbeat.start()
     sweeper.start()
-    wait_until(lambda: rounds and alive(), seconds=30, what="a beat")
+    wait_until(lambda: rounds and alive(), seconds=90, what="a beat")
     assert sweeper.is_alive()
     sweeper.stop()
     heartbeat.stop()

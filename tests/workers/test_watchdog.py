@@ -34,7 +34,7 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
     thread.start()
     yield made
     made.call_soon_threadsafe(made.stop)
-    thread.join(5)
+    thread.join(60)
     made.close()
 
 
@@ -69,11 +69,13 @@ def test_heart_stops_beating_and_renewing_while_the_loop_hangs(
     asked.start()
     heartbeat.round()
     first = state()
-    loop.call_soon_threadsafe(time.sleep, 3.0)
-    wait_until(lambda: asked.stalled, seconds=30, what="silence")
+    hang = threading.Event()
+    loop.call_soon_threadsafe(hang.wait, 200)
+    wait_until(lambda: asked.stalled, seconds=90, what="silence")
     heartbeat.round()
     stalled = state()
-    wait_until(lambda: not asked.stalled, seconds=30, what="an answer")
+    hang.set()
+    wait_until(lambda: not asked.stalled, seconds=90, what="an answer")
     heartbeat.round()
     after = state()
     asked.stop()

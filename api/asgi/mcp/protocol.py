@@ -18,8 +18,8 @@ from mcp.shared.exceptions import MCPError
 
 from api.asgi.answer import Message, Receive, Send
 from api.asgi.mcp.fit import fit
-from api.asgi.mcp.rest_call import RestAnswer, RestCalls, refused
 from api.asgi.mcp.tools import TOOLS, Tool, rest_request
+from api.asgi.rest_call import RestAnswer, RestCalls, refused
 from api.envelope import REQUEST_ID_KEY
 from contract import limits
 from contract.errors import ServiceError

@@ -15,8 +15,8 @@ from api.asgi.answer import Answer, Message, Receive, Send, in_time
 from api.asgi.flask_pool import FlaskPool
 from api.asgi.headers import header, request_id_header
 from api.asgi.mcp import tools
-from api.asgi.mcp.rest_call import KEY, Rest, RestCalls
 from api.asgi.request_body import Body
+from api.asgi.rest_call import KEY, Rest, RestCalls
 from api.checks import auth
 from api.envelope import REQUEST_ID_KEY, new_request_id
 from api.shares import Shares

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from api.asgi.rest_call import RestRequest
 from contract.errors import UNKNOWN_JOB, InvalidRequest, NotFound
 from contract.fields.identifier import parse_id
 from contract.operations import Operation, offered
@@ -48,16 +49,6 @@ class Tool:
     def takes_id(self) -> bool:
         """Whether the path contains the id of a job, which is then an argument of the tool."""
         return _JOB in self.path
-
-
-@dataclass(frozen=True)
-class RestRequest:
-    """A tool call as a REST request."""
-
-    method: str
-    path: str
-    query: str
-    body: bytes
 
 
 def _of_operation(operation: Operation) -> Iterator[Tool]:

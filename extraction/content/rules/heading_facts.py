@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from extraction.content.blocks import Block, Box, is_within
-from extraction.content.rules.amounts import MONEY
+from extraction.content.rules.amounts import has_money
 from extraction.content.rules.items import AVAILABLE
 from extraction.content.rules.own_boxes import OTHER_AMOUNTS, is_own
 from extraction.content.rules.stated import COUNTED
@@ -53,7 +53,7 @@ def _summary(anchor: Block) -> Box:
 
 def _kind(block: Block) -> str:
     """What a block states: `rating`, `number`, `availability`, `labelled`; empty for other blocks."""
-    if len(block.words) > _FACT_WORDS_MAX or OTHER_AMOUNTS.search(block.text) or MONEY.search(block.text):
+    if len(block.words) > _FACT_WORDS_MAX or OTHER_AMOUNTS.search(block.text) or has_money(block.text):
         return ""
     if COUNTED.search(block.text):
         return "rating"

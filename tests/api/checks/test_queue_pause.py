@@ -19,11 +19,11 @@ def paused(database: Engine, caller: Caller) -> Iterator[None]:
     """The queue of long jobs is paused, and this process knows it."""
     with database.begin() as connection:
         pause.pause(connection, "jobs", "ops@a.com")
-    wait_until(lambda: is_refused(caller), seconds=30, what="a rejected call")
+    wait_until(lambda: is_refused(caller), seconds=90, what="a rejected call")
     yield
     with database.begin() as connection:
         pause.resume(connection, "jobs")
-    wait_until(lambda: not is_refused(caller), seconds=30, what="an accepted call")
+    wait_until(lambda: not is_refused(caller), seconds=90, what="an accepted call")
 
 
 def is_refused(caller: Caller) -> bool:

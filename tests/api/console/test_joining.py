@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Callable
@@ -362,10 +363,10 @@ def test_stranger_cannot_use_up_the_requests_of_others_and_is_told_the_truth(
         assert other.email in [row.email for row in join_request.list_open(connection, account.workspace_id)]
 
 
-def test_request_page_answers_members_and_strangers_in_one_time(stranger: Person, make_person: MakePerson) -> None:
+def test_request_page_answers_members_and_strangers_in_one_time(make_person: MakePerson) -> None:
     known, unknown = make_person(signed_in=False), str(uuid4())
 
-    def seconds(workspace: Any, email: str) -> float:
+    def seconds(stranger: Person, workspace: Any, email: str) -> float:
         token = stranger.csrf_token()
         started = time.monotonic()
         answer = stranger.client.post(
@@ -374,10 +375,12 @@ def test_request_page_answers_members_and_strangers_in_one_time(stranger: Person
         assert answer.status_code == 200
         return time.monotonic() - started
 
-    took = [
-        seconds(known.workspace_id, known.email),
-        seconds(known.workspace_id, new_email()),
-        seconds(unknown, new_email()),
-    ]
+    took = [math.inf] * 3
+    for _ in range(20):  # A busy machine delays single answers, but not the same one each time.
+        stranger = make_person(signed_in=False)  # An address may send few requests.
+        calls = ((known.workspace_id, known.email), (known.workspace_id, new_email()), (unknown, new_email()))
+        took = [min(before, seconds(stranger, *call)) for before, call in zip(took, calls, strict=True)]
+        if max(took) - min(took) < 0.1:
+            break
 
     assert min(took) >= 0.15 and max(took) - min(took) < 0.1, took

@@ -14,7 +14,7 @@ from tests.crawler.line_process import LineProcess
 from tests.service import wait_until
 from tests.sites.site import Site, html, url_set
 
-ENDED_WITHIN_SECONDS = 2.0
+ENDED_WITHIN_SECONDS = 10.0
 # Runs one call after the other: reads its name and a URL, reads a line when the call shall be cancelled.
 CALLS = """
 import asyncio, json, sys
@@ -75,14 +75,14 @@ async def cancelled(task):
 reactor = Reactor()
 reactor.start()
 engine = reactor.call(made())
-reactor.call(engine.start(), timeout=60)
+reactor.call(engine.start(), timeout=180)
 print("ready", flush=True)
 for line in sys.stdin:
     task = reactor.call(begun(*json.loads(line)))
     print("begun", flush=True)
-    reactor.call((cancelled if sys.stdin.readline() == "cancel\\n" else ended)(task), timeout=20)
+    reactor.call((cancelled if sys.stdin.readline() == "cancel\\n" else ended)(task), timeout=45)
     print("ended", flush=True)
-reactor.call(engine.close(), timeout=10)
+reactor.call(engine.close(), timeout=60)
 reactor.stop()
 """
 
@@ -148,7 +148,7 @@ def test_download_ends_with_its_call(caller: Caller, site: Site, call: str, path
     hanging(site, path)
 
     caller.begin(call, site.url("/"))
-    wait_until(lambda: path in open_requests(site), seconds=30, what=path)
+    wait_until(lambda: path in open_requests(site), seconds=90, what=path)
     caller.end(how)
 
     wait_until(lambda: not open_requests(site), seconds=ENDED_WITHIN_SECONDS, what="the end of the download")
@@ -159,7 +159,7 @@ def test_browser_stops_loading_with_its_call(caller: Caller, site: Site) -> None
     hanging(site, "/")
 
     caller.begin("rendered scrape", site.url("/"))
-    wait_until(lambda: "/" in open_requests(site), seconds=30, what="the browser's request")
+    wait_until(lambda: "/" in open_requests(site), seconds=90, what="the browser's request")
     caller.end("cancel")
 
     wait_until(lambda: not open_requests(site), seconds=ENDED_WITHIN_SECONDS, what="the end of the download")
@@ -168,14 +168,14 @@ def test_browser_stops_loading_with_its_call(caller: Caller, site: Site) -> None
 @pytest.mark.parametrize("call", ["scrape", "page of a crawl"])
 def test_page_that_waits_to_be_tried_again_is_not_when_nobody_waits(caller: Caller, site: Site, call: str) -> None:
     async def unwell(request: web.Request) -> web.Response:
-        return html("unwell", status=500, headers={"Retry-After": "1"})
+        return html("unwell", status=500, headers={"Retry-After": "2"})
 
     site.on("/", unwell)
 
     caller.begin(call, site.url("/"))
-    wait_until(lambda: site.seen("/"), seconds=30, what="the first try")
+    wait_until(lambda: site.seen("/"), seconds=90, what="the first try")
     caller.end("cancel")
-    time.sleep(1.5)
+    time.sleep(2.6)
 
     assert len(site.seen("/")) == 1
 
@@ -186,7 +186,7 @@ def test_robots_file_is_fetched_on_for_those_who_still_wait(caller: Caller, make
     site.page("/")
     hanging(site, "/robots.txt")
     caller.begin("page of a crawl", site.url("/"))
-    wait_until(lambda: site.seen("/robots.txt"), seconds=30, what="robots.txt")
+    wait_until(lambda: site.seen("/robots.txt"), seconds=90, what="robots.txt")
     caller.end("cancel")
 
     site.put("/robots.txt", "User-agent: *\nDisallow: /")

@@ -30,7 +30,7 @@ def test_a_turn_claims_several_pages_at_once_while_the_readers_are_busy(
         monkeypatch.setattr(slice_run, "CROWDED_SECONDS", 60.0)  # From now on: the first claims may be small ones.
         for left in range(WORKSPACE_PAGES_MAX - 1, WORKSPACE_PAGES_MAX - FETCHING_MAX, -1):
             ends.release()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(50):
                 while len(loop.frontier.claimed) > left:
                     await asyncio.sleep(0.01)
         await asyncio.sleep(0.5)

@@ -64,7 +64,7 @@ def rows_of(database: Engine, job_id: UUID) -> list[Any]:
 
 async def statuses(database: Engine, job_id: UUID, wanted: list[str]) -> None:
     """Wait until the pages of the job have these statuses."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(50):
         while [row.status for row in await asyncio.to_thread(rows_of, database, job_id)] != wanted:
             await asyncio.sleep(0.05)
 
@@ -129,7 +129,7 @@ async def endless(request: Any, fetched: Any) -> None:
 
 
 async def in_hand(loop: Runs, number: int) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(50):
         while len(loop.frontier.claimed) < number:
             await asyncio.sleep(0.01)
 
@@ -179,7 +179,7 @@ def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
         await asyncio.to_thread(delete, isolated_database, job_id)
         loop.work.jobs.forget(job_id)
         gate.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(50):
             while loop.frontier.claimed:
                 await asyncio.sleep(0.01)
         await loop.stop(grace_seconds=1)
@@ -228,7 +228,7 @@ def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database
     async def visit(loop: Runs) -> None:
         await in_hand(loop, PAGES)
         await asyncio.to_thread(lapse, isolated_database, job_id)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(50):
             while {task.token for task in loop.frontier.claimed.values()} != {2}:
                 await asyncio.sleep(0.01)
         gate.set()
@@ -286,12 +286,12 @@ def test_a_turn_without_room_claims_as_soon_as_a_page_of_another_job_ends(
     async def visit(loop: Runs) -> None:
         await in_hand(loop, PAGES)
         other = Runs(isolated_database, other_id, loop.pages)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(50):
             while other.current is None:
                 await asyncio.sleep(0.01)
         await asyncio.sleep(0.3)
         gate.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(50):
             while not any(owner == other_id for owner, _ in loop.frontier.claimed):
                 await asyncio.sleep(0.01)
         await asyncio.gather(loop.stop(grace_seconds=0.1), other.stop(grace_seconds=0.1))

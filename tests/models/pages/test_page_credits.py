@@ -60,7 +60,7 @@ def wait_for_lock(database: Engine) -> None:
     """Return when a statement waits for a lock."""
     waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
     with database.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        wait_until(lambda: connection.execute(waiting).scalar_one(), seconds=30, what="a wait for a lock")
+        wait_until(lambda: connection.execute(waiting).scalar_one(), seconds=90, what="a wait for a lock")
 
 
 def test_each_hold_is_charged_once_and_the_ledger_shows_each_balance(database: Engine, payer: UUID) -> None:

@@ -127,4 +127,4 @@ def test_pauses_of_several_hosts_lock_them_in_one_order(desk: Desk, database: En
         finally:
             second.rollback()
             first.rollback()
-            started.result(10)
+            started.result(60)

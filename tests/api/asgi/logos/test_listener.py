@@ -22,7 +22,7 @@ def received() -> list[Notice | None]:
 def listener(database: Engine, received: list[Notice | None]) -> Iterator[Listener]:
     made = Listener(database, received.append)
     made.start()
-    wait_until(lambda: made.is_trusted, seconds=30, what="the subscription")
+    wait_until(lambda: made.is_trusted, seconds=90, what="the subscription")
     yield made
     made.stop()
     made.join(5)
@@ -37,7 +37,7 @@ def test_notice_is_heard_after_its_commit_only(
         notices.send(connection, notices.KEYS, "committed")
         connection.commit()
 
-    wait_until(lambda: len(received) > 1, seconds=30, what="the notice")
+    wait_until(lambda: len(received) > 1, seconds=90, what="the notice")
     assert received == [None, Notice(notices.KEYS, "committed")]
 
 
@@ -47,10 +47,11 @@ def test_lost_connection_is_not_trusted_and_everything_is_forgotten_afterwards(
     with database.begin() as connection:
         connection.execute(
             text(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT 1' AND pid <> pg_backend_pid()"
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT 1' AND datname = current_database()"
+                " AND pid <> pg_backend_pid()"
             )
         )
 
-    wait_until(lambda: not listener.is_trusted, seconds=30, what="the lost trust")
-    wait_until(lambda: listener.is_trusted, seconds=30, what="the new subscription")
+    wait_until(lambda: not listener.is_trusted, seconds=90, what="the lost trust")
+    wait_until(lambda: listener.is_trusted, seconds=90, what="the new subscription")
     assert received == [None, None]

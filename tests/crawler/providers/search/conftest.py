@@ -39,7 +39,7 @@ async def ask(query, providers):
 reactor = Reactor()
 reactor.start()
 engine = reactor.call(made())
-reactor.call(engine.start(), timeout=60)
+reactor.call(engine.start(), timeout=180)
 print("ready", flush=True)
 for line in sys.stdin:
     query, providers, limits.SEARCH_ENGINE_MAX_SECONDS = json.loads(line)
@@ -49,7 +49,7 @@ for line in sys.stdin:
     except ServiceError as error:
         answer = {"error": error.as_record(), "retryAfter": error.retry_after_seconds}
     print(json.dumps(answer), flush=True)
-reactor.call(engine.close(), timeout=10)
+reactor.call(engine.close(), timeout=60)
 reactor.stop()
 """
 Providers = list[tuple[str, str]]

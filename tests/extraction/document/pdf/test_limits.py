@@ -65,7 +65,7 @@ def test_hostile_pages_are_read_in_bounded_time(pages: list[str]) -> None:
     started = time.process_time()
     found = reader.read(body)
 
-    assert time.process_time() - started < 15
+    assert time.process_time() - started < 30
     assert found.complete or found.warning
 
 

@@ -99,7 +99,7 @@ def test_output_that_cannot_be_written_fails_the_run(
     with open("/dev/full", "w") as stdout:
         command = [sys.executable, "-P", "-m", "orbweaver", "crawl", pages.url()]
         ran = subprocess.run(
-            command, env={**environ, **LOOPBACK}, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60
+            command, env={**environ, **LOOPBACK}, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=180
         )
     assert ran.returncode == 2 and "standard output cannot be written" in ran.stderr
     assert "Traceback" not in ran.stderr and "Exception" not in ran.stderr
@@ -110,7 +110,7 @@ def test_closed_pipe_ends_the_run_quietly(environ: dict[str, str], pages: Site) 
     reading, writing = os.pipe()
     os.close(reading)
     ran = subprocess.run(
-        command, env={**environ, **LOOPBACK}, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60
+        command, env={**environ, **LOOPBACK}, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=180
     )
     os.close(writing)
 

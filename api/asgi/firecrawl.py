@@ -1,0 +1,169 @@
+"""Answers calls of Firecrawl's interface (`/v2`, `/v1`): reads them, lets `api.firecrawl` translate them, and sends its answers.
+
+`api.asgi.application` imports this module with the first call, so a process that nobody calls there does not pay for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from api.asgi.answer import Answer, Message, Receive, json_answer
+from api.asgi.headers import header
+from api.asgi.request_body import Body
+from api.asgi.rest_call import KEY, RESULT_BYTES_MAX, Rest, RestAnswer, RestCalls, RestRequest
+from api.checks import auth
+from api.checks.request_json import read_json
+from api.envelope import (
+    INTERNAL_FAILURE,
+    REQUEST_ID_HEADER,
+    REQUEST_ID_KEY,
+    failure,
+    failure_headers,
+    log_failure,
+    new_request_id,
+)
+from api.firecrawl import failures, routes
+from api.firecrawl.call import Call, Send
+from api.firecrawl.failures import Refused
+from api.request_size import too_large
+from contract.addresses import Policy
+from contract.environment import Environment
+from contract.errors import InternalServerError, ServiceError
+from contract.operations import BATCH
+
+log = logging.getLogger(__name__)
+_BEARER = "bearer "
+# Clients of Firecrawl send the first one, our own the second.
+_IDEMPOTENCY = ("x-idempotency-key", "Idempotency-Key")
+ReadBody = Callable[[Message, Receive], Awaitable[Body | None]]
+
+
+class FirecrawlServing:
+    """Firecrawl's interface in one API process."""
+
+    def __init__(self, environment: Environment, rest: Rest, read_body: ReadBody) -> None:
+        self._environment = environment
+        self._policy = Policy(environment.allowed_networks)
+        self._calls = RestCalls(rest)
+        self._read_body = read_body
+
+    async def answer(self, scope: Message, receive: Receive) -> Answer | None:
+        """The answer to a call. None when the caller has disconnected: its work then ends, uncharged."""
+        request_id = new_request_id()
+        scope = {**scope, KEY: key_of(scope), REQUEST_ID_KEY: request_id}
+        try:
+            return await self._answer(scope, receive)
+        except Refused as refused:
+            return _json(refused.status, refused.body(), scope, refused.headers)
+        except ServiceError as error:
+            return _failed(error, scope)
+        except Exception:
+            # The outermost handler of this interface.
+            log.exception("Request %s failed", request_id)
+            return _failed(InternalServerError(INTERNAL_FAILURE), scope)
+
+    async def _answer(self, scope: Message, receive: Receive) -> Answer | None:
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        route = routes.find(method, scope["path"])
+        given = await self._read(scope, receive)
+        if given is None:
+            return None
+        call = Call(
+            version=int(scope["path"][2]), body=given, query=dict(parse_qsl(scope["query_string"].decode("latin-1"))),
+            job_id=route.job_id, send=self._sender(scope), base_url=self._environment.base_url,
+            sync_budget_ms=int(self._environment.sync_budget_seconds * 1000), policy=self._policy,
+        )  # fmt: skip
+        working, hung_up = asyncio.ensure_future(route.answer(call)), asyncio.ensure_future(_hung_up(receive))
+        try:
+            await asyncio.wait({working, hung_up}, return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                return None
+            body = working.result()
+        finally:
+            working.cancel()
+            hung_up.cancel()
+        content = await asyncio.to_thread(_encoded, body)
+        headers = [(b"content-type", b"application/json"), *_common_headers(scope)]
+        return Answer(200, headers, content, len(content))
+
+    async def _read(self, scope: Message, receive: Receive) -> Mapping[str, Any] | None:
+        """The JSON object of a POST. None when the caller disconnected.
+
+        Bodies of other methods are not read: some clients send one with GET.
+
+        Raises:
+            ServiceError: the body is too large or is not JSON.
+        """
+        if scope["method"] != "POST":
+            return {}
+        # The body of a batch may be larger, here too.
+        path = BATCH.path if "/batch/" in scope["path"] else scope["path"]
+        body = await self._read_body({**scope, "path": path, "headers": _with_key(scope)}, receive)
+        if body is None:
+            return None
+        if body.oversized:
+            raise too_large(path)
+        value = await asyncio.to_thread(read_json, body.content or b"{}")
+        if not isinstance(value, dict):
+            raise failures.bad_request("body", "must be a JSON object")
+        return value
+
+    def _sender(self, scope: Message) -> Send:
+        repeated = next((given for name in _IDEMPOTENCY if (given := header(scope, name))), None)
+
+        async def send(
+            method: str, path: str, query: str = "", body: dict[str, Any] | None = None, *,
+            bytes_max: int | None = None, webhook_form: Mapping[str, Any] | None = None,
+        ) -> RestAnswer:  # fmt: skip
+            is_post = body is not None
+            headers = (("Idempotency-Key", repeated),) if is_post and repeated else ()
+            content = await asyncio.to_thread(_encoded, body) if is_post else b""
+            request = RestRequest(method, path, query, content, headers, webhook_form)
+            return await self._calls.send(request, scope, bytes_max=bytes_max or RESULT_BYTES_MAX)
+
+        return send
+
+
+def _encoded(body: Any) -> bytes:
+    return json.dumps(body, ensure_ascii=False).encode()
+
+
+def _common_headers(scope: Message) -> list[tuple[bytes, bytes]]:
+    return [(b"cache-control", b"no-store"), (REQUEST_ID_HEADER.lower().encode(), scope[REQUEST_ID_KEY].encode())]
+
+
+def _json(status: int, body: dict[str, Any], scope: Message, headers: Mapping[str, str]) -> Answer:
+    return json_answer(status, body, {**headers, REQUEST_ID_HEADER: scope[REQUEST_ID_KEY]})
+
+
+def _failed(error: ServiceError, scope: Message) -> Answer:
+    """The answer for an error before or outside a call of our own interface. The connection ends with it."""
+    log_failure(error, scope[REQUEST_ID_KEY])
+    headers = {name.lower(): value for name, value in failure_headers(error).items()}
+    refused = failures.of(error.status, failure(error, scope[REQUEST_ID_KEY]), headers)
+    return _json(refused.status, refused.body(), scope, refused.headers).closing()
+
+
+def key_of(scope: Message) -> str:
+    """The key of a call: a bearer token, or the header of our own interface."""
+    given = header(scope, "Authorization").strip(" \t")
+    if given[: len(_BEARER)].lower() == _BEARER:
+        return given[len(_BEARER) :].strip(" \t")
+    return header(scope, auth.HEADER).strip(" \t")
+
+
+def _with_key(scope: Message) -> list[tuple[bytes, bytes]]:
+    """The headers of a call with its key in the header of our own interface."""
+    name = auth.HEADER.lower().encode()
+    return [*(pair for pair in scope["headers"] if pair[0] != name), (name, scope[KEY].encode("latin-1"))]
+
+
+async def _hung_up(receive: Receive) -> None:
+    """Return when the caller has disconnected."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,122 @@
+"""One call of Firecrawl's interface while it is translated."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from urllib.parse import quote, urlencode
+
+from api.firecrawl import failures
+from contract.addresses import Policy
+from contract.operations import Operation
+
+
+class Reply(Protocol):
+    """The answer of an endpoint of our own."""
+
+    @property
+    def status(self) -> int: ...
+    @property
+    def body(self) -> dict[str, Any]: ...
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+
+
+class Send(Protocol):
+    """Sends a call to our own interface. `body` is None for GET and DELETE."""
+
+    def __call__(
+        self, method: str, path: str, query: str = "", body: dict[str, Any] | None = None, *,
+        bytes_max: int | None = None, webhook_form: Mapping[str, Any] | None = None,
+    ) -> Awaitable[Reply]: ...  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """A call: what was sent, and what it needs to be answered.
+
+    Attributes:
+        version: 1 or 2.
+        body: the JSON object that was sent; empty for GET and DELETE.
+        query: the query string.
+        job_id: the id in the path, if there is one.
+        base_url: the public address of this service.
+        sync_budget_ms: after this time our interface answers a call whose work continues.
+        warnings: sentences for the caller about what was done otherwise than asked.
+    """
+
+    version: int
+    body: Mapping[str, Any]
+    query: Mapping[str, str]
+    job_id: str
+    send: Send
+    base_url: str
+    sync_budget_ms: int
+    policy: Policy
+    warnings: list[str] = field(default_factory=list)
+
+    def warn(self, sentence: str) -> None:
+        """Add a sentence to the `warning` of the answer, once."""
+        if sentence not in self.warnings:
+            self.warnings.append(sentence)
+
+    def warning(self) -> dict[str, str]:
+        """`warning` as a member of the answer, if there is any."""
+        return {"warning": " ".join(self.warnings)} if self.warnings else {}
+
+    async def get(self, path: str, *, bytes_max: int | None = None, **query: Any) -> dict[str, Any]:
+        """The body of a GET that succeeded. Queries with the value None are not sent.
+
+        Raises:
+            Refused: it failed.
+        """
+        sent = urlencode({name: value for name, value in query.items() if value is not None})
+        return self._succeeded(await self.send("GET", path, sent, bytes_max=bytes_max))
+
+    async def delete(self, path: str) -> dict[str, Any]:
+        """The body of a DELETE that succeeded.
+
+        Raises:
+            Refused: it failed.
+        """
+        return self._succeeded(await self.send("DELETE", path))
+
+    async def run(
+        self, operation: Operation, options: Mapping[str, Any], *, webhook_form: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """The body of the answer to a call of an operation that succeeded.
+
+        Raises:
+            Refused: it failed.
+        """
+        if operation.method == "GET":
+            return await self.get(operation.path, **options)
+        reply = await self.send(operation.method, operation.path, "", dict(options), webhook_form=webhook_form)
+        return self._succeeded(reply, operation, options)
+
+    def path_of(self, operation: Operation) -> str:
+        """The path of the job that the call is about, in our interface."""
+        return f"{operation.path}/{quote(self.job_id, safe='')}"
+
+    def _succeeded(
+        self, reply: Reply, operation: Operation | None = None, options: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        if reply.status < 400:
+            return reply.body
+        what = operation.name.upper() if operation else "SCRAPE"
+        raise failures.of(
+            reply.status,
+            reply.body,
+            reply.headers,
+            what=what,
+            continues=self._continues(reply, operation, options or {}),
+        )
+
+    def _continues(self, reply: Reply, operation: Operation | None, options: Mapping[str, Any]) -> bool:
+        """Whether the same call again is answered from the capture of a fetch that our own budget did not wait for."""
+        if operation is None or operation.name != "scrape" or options.get("maxAge") == 0:
+            return False
+        details = reply.body["error"].get("details")
+        is_ours = isinstance(details, dict) and details.get("budgetMs") == self.sync_budget_ms
+        return is_ours and options.get("timeout") != self.sync_budget_ms and options.get("storeInCache") is not False

@@ -1,0 +1,71 @@
+"""The table of Firecrawl's endpoints: (method, path below the version) -> what answers it.
+
+To add an endpoint: a function of a `Call` in the file of its noun, a row here, a line in the table of docs/firecrawl.md, and
+its test with the real client. What has no row is answered with 404 and its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from api.firecrawl import extracting, jobs, lists, scraping, team
+from api.firecrawl.call import Call
+from api.firecrawl.failures import Refused, not_offered
+
+Answer = Callable[[Call], Awaitable[dict[str, Any]]]
+_ID = "{id}"
+_ROUTES: dict[tuple[str, ...], dict[str, Answer]] = {
+    ("scrape",): {"POST": scraping.scrape},
+    ("crawl",): {"POST": jobs.start_crawl},
+    ("crawl", "active"): {"GET": jobs.active_crawls},
+    ("crawl", _ID): {"GET": jobs.crawl_status, "DELETE": jobs.cancel_crawl},
+    ("crawl", _ID, "errors"): {"GET": jobs.crawl_errors},
+    ("batch", "scrape"): {"POST": jobs.start_batch},
+    ("batch", "scrape", _ID): {"GET": jobs.batch_status, "DELETE": jobs.cancel_batch},
+    ("batch", "scrape", _ID, "errors"): {"GET": jobs.batch_errors},
+    ("map",): {"POST": lists.map_site},
+    ("search",): {"POST": lists.search},
+    ("extract",): {"POST": extracting.start},
+    ("extract", _ID): {"GET": extracting.status},
+    ("team", "credit-usage"): {"GET": team.credit_usage},
+    ("team", "credit-usage", "historical"): {"GET": team.credit_history},
+    ("team", "token-usage"): {"GET": team.token_usage},
+    ("team", "token-usage", "historical"): {"GET": team.token_history},
+    ("team", "queue-status"): {"GET": team.queue_status},
+    ("concurrency-check",): {"GET": team.concurrency},
+}
+
+
+class Route(NamedTuple):
+    """What answers a call, and the job's id in its path."""
+
+    answer: Answer
+    job_id: str
+
+
+def find(method: str, path: str) -> Route:
+    """The route of a path such as `/v2/crawl/123`.
+
+    Raises:
+        Refused: this service does not have it.
+    """
+    parts = tuple(path.strip("/").split("/")[1:])
+    for pattern, answers in _ROUTES.items():
+        job_id = _match(pattern, parts)
+        if job_id is None or (job_id and method not in answers):
+            continue  # `POST /crawl/params-preview` is not about a crawl of that id.
+        if method not in answers:
+            allowed = ", ".join(answers)
+            raise Refused(405, f"The method is not allowed. Allowed: {allowed}.", headers={"allow": allowed})
+        return Route(answers[method], job_id)
+    raise not_offered(f"{method} /{'/'.join(path.strip('/').split('/')[:3])[:80]}")
+
+
+def _match(pattern: tuple[str, ...], parts: tuple[str, ...]) -> str | None:
+    """The id in a path that matches; an empty text if the pattern has none. None if it does not match."""
+    if len(pattern) != len(parts):
+        return None
+    if any(known not in (_ID, part) for known, part in zip(pattern, parts, strict=True)):
+        return None
+    return parts[pattern.index(_ID)] if _ID in pattern else ""

@@ -1,0 +1,137 @@
+"""`POST /scrape`: one page. A scrape of ours, and beside it what Firecrawl has as formats: images, screenshot, branding."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from api.firecrawl import branding, formats, page_options
+from api.firecrawl.call import Call
+from api.firecrawl.failures import Refused
+from api.firecrawl.formats import Formats
+from api.firecrawl.page_options import clamp, url_of
+from contract import limits
+from contract.firecrawl import documents
+from contract.operations import IMAGES, SCRAPE, SCREENSHOT
+
+# The capture that the scrape has just made.
+_SAME_CAPTURE_MS = 300_000
+_FETCHING = ("timeout", "waitFor", "location", "headers", "maxAge")
+_NO_CACHED_DATA = {"lockdown": "SCRAPE_LOCKDOWN_CACHE_MISS", "minAge": "SCRAPE_NO_CACHED_DATA"}
+
+
+async def scrape(call: Call) -> dict[str, Any]:
+    """The document of one page."""
+    wanted = formats.read(call.body.get("formats"), call.body)
+    options = {"url": url_of(call.body.get("url")), **page_options.of_page(call, call.body)}
+    try:
+        document = await _document(call, wanted, options)
+    except Refused as refused:
+        raise _without_cached_data(call, refused) from refused
+    warning = " ".join(filter(None, [document.get("warning"), *call.warnings]))
+    if warning:
+        document["warning"] = warning
+    return {"success": True, **call.warning(), "data": document}
+
+
+def _without_cached_data(call: Call, refused: Refused) -> Refused:
+    """A refusal with the code of a cache that has no capture, if it is one."""
+    if refused.status == 404:
+        refused.code = next((code for name, code in _NO_CACHED_DATA.items() if call.body.get(name)), refused.code)
+    return refused
+
+
+async def _document(call: Call, wanted: Formats, options: dict[str, Any]) -> dict[str, Any]:
+    """The document with all formats. The scrape comes first: its failure costs nothing."""
+    document: dict[str, Any] | None = None
+    deadline = _Deadline(options.get("timeout"))
+    if wanted.scraped:
+        document = documents.of(await _scraped(call, wanted, options), json_name=wanted.json_name)
+    for name, make in _others(call, wanted, options).items():
+        try:
+            value, result = await make(deadline)
+        except Refused as refused:
+            if document is None:
+                raise
+            call.warn(f"{name} is missing: {refused.error}")
+            continue
+        if document is None:
+            document = {"metadata": documents.metadata(result)} if "status" in result else _of_brand(options, result)
+        else:
+            document["metadata"]["creditsUsed"] += result["usage"]["creditsUsed"]
+        document[name] = value
+    if document is None:
+        # `formats: []`: only facts about the page.
+        document = documents.of(await _scraped(call, formats.read(["links"], {}), options))
+        del document["links"]
+    return document
+
+
+class _Deadline:
+    """What is left of the caller's `timeout`, in milliseconds."""
+
+    def __init__(self, timeout_ms: Any) -> None:
+        self._timeout_ms = timeout_ms if isinstance(timeout_ms, int) else None
+        self._started = time.monotonic()
+
+    def left(self) -> dict[str, int]:
+        """The option `timeout`, if the caller has set one."""
+        if self._timeout_ms is None:
+            return {}
+        passed_ms = int(1000 * (time.monotonic() - self._started))
+        return {"timeout": max(limits.TIMEOUT_MIN_MS, self._timeout_ms - passed_ms)}
+
+
+async def _scraped(call: Call, wanted: Formats, options: dict[str, Any]) -> dict[str, Any]:
+    sent = {**options, "formats": list(wanted.scraped)}
+    if wanted.json_options is not None:
+        sent["jsonOptions"] = wanted.json_options
+    result: dict[str, Any] = (await call.run(SCRAPE, sent))["data"]
+    return result
+
+
+def _others(call: Call, wanted: Formats, options: dict[str, Any]) -> dict[str, Any]:
+    """By name, what makes the formats that are operations of their own: (value, result of the operation)."""
+
+    async def images(deadline: _Deadline) -> tuple[list[str], dict[str, Any]]:
+        sent = {"url": options["url"], **{name: options[name] for name in _FETCHING if name in options}}
+        if wanted.scraped and options.get("storeInCache") is not False:
+            sent["maxAge"] = max(options["maxAge"], _SAME_CAPTURE_MS)
+        result = (await call.run(IMAGES, {**sent, **deadline.left()}))["data"]
+        return [image["src"] for image in result["images"]], result
+
+    async def screenshot(deadline: _Deadline) -> tuple[str, dict[str, Any]]:
+        sent = _screenshot_options(call, wanted.screenshot or {}, options)
+        result = (await call.run(SCREENSHOT, {**sent, **deadline.left()}))["data"]
+        return f"data:image/{result['format']};base64,{result['image']}", result
+
+    async def brand(_: _Deadline) -> tuple[dict[str, Any], dict[str, Any]]:
+        return await branding.look_up(call, options["url"])
+
+    made = {"images": images, "screenshot": screenshot, "branding": brand}
+    asked = {"images": wanted.images, "screenshot": wanted.screenshot is not None, "branding": wanted.branding}
+    return {name: made[name] for name, is_asked in asked.items() if is_asked}
+
+
+def _screenshot_options(call: Call, given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    sent: dict[str, Any] = {name: options[name] for name in ("url", "waitFor") if name in options}
+    sent["fullPage"] = bool(given.get("fullPage"))
+    # A screenshot of ours is taken anew unless `maxAge` is set, as a format of Firecrawl's is by the page's `maxAge`.
+    sent["maxAge"] = options["maxAge"]
+    viewport = given.get("viewport")
+    if isinstance(viewport, Mapping):
+        width = clamp(call, "width", viewport.get("width", 1440), limits.VIEWPORT_WIDTH_MIN, limits.VIEWPORT_WIDTH_MAX)
+        height = clamp(
+            call, "height", viewport.get("height", 900), limits.VIEWPORT_HEIGHT_MIN, limits.VIEWPORT_HEIGHT_MAX
+        )
+        sent["viewport"] = {"width": width, "height": height}
+    if call.body.get("mobile"):
+        sent["mobile"] = True
+    return sent
+
+
+def _of_brand(options: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
+    """A document that only has a brand."""
+    facts = {"sourceURL": options["url"], "url": result["url"], "creditsUsed": result["usage"]["creditsUsed"]}
+    return {"metadata": {**facts, "statusCode": 200, "proxyUsed": "basic"}}

@@ -1,0 +1,55 @@
+"""Our results as Firecrawl's documents.
+
+Clients check the types of `metadata`: one wrong type turns it into a plain object. So a fact is left out when it is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+_SAME_NAME = ("markdown", "html", "rawHtml", "summary", "warning")
+
+
+def of(result: Mapping[str, Any], *, json_name: str = "json", scrape_id: str | None = None) -> dict[str, Any]:
+    """The document of a scrape's result. `json_name` is what the client calls the format `json`."""
+    document = {name: result[name] for name in _SAME_NAME if result.get(name) is not None}
+    if (links := result.get("links")) is not None:
+        document["links"] = [*links["internal"], *links["external"]]
+    if "json" in result:
+        document[json_name] = result["json"]
+    return {**document, "metadata": metadata(result, scrape_id)}
+
+
+def metadata(result: Mapping[str, Any], scrape_id: str | None = None) -> dict[str, Any]:
+    """The metadata of a document, from the result of any operation on one page."""
+    declared = result.get("metadata") or {}
+    status = result["status"]
+    facts = {
+        "title": declared.get("title"),
+        "description": declared.get("description"),
+        "language": declared.get("language"),
+        "author": declared.get("author"),
+        "ogTitle": declared.get("title"),
+        "ogDescription": declared.get("description"),
+        "ogSiteName": declared.get("siteName"),
+        "ogImage": declared.get("image"),
+        "publishedTime": declared.get("publishedTime"),
+        "sourceURL": result["url"],
+        "url": result["finalUrl"],
+        "statusCode": status,
+        "error": _phrase(status) if status >= 400 else None,
+        "scrapeId": scrape_id,
+        "proxyUsed": "basic",
+        "cacheState": "hit" if result["cached"] else "miss",
+        "creditsUsed": result["usage"]["creditsUsed"],
+    }
+    return {name: value for name, value in facts.items() if value is not None}
+
+
+def _phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return f"HTTP {status}"

@@ -18,7 +18,7 @@ from contract.errors import UNKNOWN_JOB, InsufficientCredits, NotFound
 from contract.fields.identifier import parse_id
 from contract.firecrawl import webhook as firecrawl
 from contract.model_formats import require_model
-from contract.operations import Operation
+from contract.operations import OPERATIONS, Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from contract.process import log_context
@@ -98,7 +98,7 @@ def start_in_background(operation: Operation, options: Any, caller: Caller, path
     started = create_job(operation, options, caller, path, in_background=True)
     if started.is_new:
         for posted in database.transact(lambda connection: background.post_next(connection, caller.workspace_id)):
-            state.of().mailbox.submit(posted.id, operation.queue, caller.workspace_id)
+            state.of().mailbox.submit(posted.id, OPERATIONS[posted.operation].queue, caller.workspace_id)
     return started.job_id
 
 

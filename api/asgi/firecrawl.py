@@ -55,7 +55,7 @@ class FirecrawlServing:
     async def answer(self, scope: Message, receive: Receive) -> Answer | None:
         """The answer to a call. None when the caller has disconnected: its work then ends, uncharged."""
         request_id = new_request_id()
-        scope = {**scope, KEY: _key_of(scope), REQUEST_ID_KEY: request_id}
+        scope = {**scope, KEY: key_of(scope), REQUEST_ID_KEY: request_id}
         try:
             return await self._answer(scope, receive)
         except Refused as refused:
@@ -149,7 +149,7 @@ def _failed(error: ServiceError, scope: Message) -> Answer:
     return _json(refused.status, refused.body(), scope, refused.headers).closing()
 
 
-def _key_of(scope: Message) -> str:
+def key_of(scope: Message) -> str:
     """The key of a call: a bearer token, or the header of our own interface."""
     given = header(scope, "Authorization").strip(" \t")
     if given[: len(_BEARER)].lower() == _BEARER:

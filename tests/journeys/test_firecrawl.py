@@ -26,6 +26,8 @@ from firecrawl.v2.utils.error_handler import (
 )
 from sqlalchemy import Engine, update
 from standardwebhooks import Webhook
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from models.accounts.workspace import Workspace
 from tests.conftest import Account
@@ -369,6 +371,66 @@ def test_batch_leaves_out_invalid_urls_and_is_started_once(firecrawl: Firecrawl,
     with pytest.raises(FirecrawlError) as raised:
         firecrawl.cancel_batch_scrape(started.id)
     assert raised.value.status_code == 409
+
+
+# The websocket.
+
+
+def test_watcher_gets_every_document_once_and_the_end(firecrawl: Firecrawl, site: Site) -> None:
+    paths = site.tree(5)
+    urls = sorted(map(site.url, paths))
+    seen: list[str] = []
+    ended: list[dict[str, Any]] = []
+    for kind in ("crawl", "batch"):
+        seen.clear(), ended.clear()
+        job_id = (
+            firecrawl.start_crawl(urls[0], limit=5, sitemap="skip", crawl_entire_domain=True).id
+            if kind == "crawl"
+            else firecrawl.start_batch_scrape(urls).id
+        )
+        watcher = firecrawl.watcher(job_id, kind=kind, poll_interval=60)
+        watcher.add_event_listener("document", lambda event: seen.append(event["data"]["metadata"]["sourceURL"]))
+        watcher.add_event_listener("done", ended.append)
+        watcher.start()
+        wait_until(lambda: ended, seconds=30, what="the end")
+        watcher.stop()
+
+        assert sorted(seen) == urls and ended[0]["status"] == "completed" and len(ended[0]["data"]) == 5
+
+
+def messages(client: Client, path: str, **options: Any) -> tuple[list[dict[str, Any]], int]:
+    """(the messages of a websocket until it is closed, the code of the close)."""
+    received = []
+    with connect(client.base_url.replace("http", "ws", 1) + path, **options) as socket:
+        try:
+            while True:
+                received.append(json.loads(socket.recv(timeout=60)))
+        except ConnectionClosed as closed:
+            assert closed.rcvd is not None
+            return received, closed.rcvd.code
+
+
+def test_key_can_be_the_subprotocol(client: Client, firecrawl: Firecrawl, site: Site) -> None:
+    site.on("/slow", _never)
+    started = firecrawl.start_batch_scrape([put(site, "/a"), site.url("/slow")])
+    path = f"/v2/batch/scrape/{started.id}"
+    wait_until(lambda: firecrawl.get_batch_scrape_status(started.id).completed, seconds=60, what="the first page")
+    assert firecrawl.cancel_batch_scrape(started.id)
+
+    [catchup, document, error], code = messages(client, path, subprotocols=[client.key])
+
+    assert catchup["type"] == "catchup" and catchup["data"]["status"] == "cancelled" and catchup["data"]["total"] == 1
+    assert document["type"] == "document" and document["data"]["metadata"]["sourceURL"] == site.url("/a")
+    assert error == {"type": "error", "error": "The job was cancelled."} and code == 1000
+    [refused], code = messages(client, path, subprotocols=["fc-unknown"])
+    assert refused["type"] == "error" and code == 3000
+    unknown = "/v2/crawl/00000000-0000-0000-0000-000000000000"
+    [refused], code = messages(client, unknown, subprotocols=[client.key])
+    assert refused["type"] == "error" and code == 1008
+    for other in ("/v2/map", "/v2/crawl/x", "/v1/account", "/mcp"):
+        with pytest.raises(InvalidStatus) as raised:
+            messages(client, other, subprotocols=[client.key])
+        assert raised.value.response.status_code == 403
 
 
 # Webhooks.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
-from flask import g
+from flask import g, request
 from sqlalchemy import Connection
 
 from api import database, repeat, state
@@ -16,8 +16,9 @@ from contract.addresses import Policy
 from contract.declare import stored
 from contract.errors import UNKNOWN_JOB, InsufficientCredits, NotFound
 from contract.fields.identifier import parse_id
+from contract.firecrawl import webhook as firecrawl
 from contract.model_formats import require_model
-from contract.operations import Operation
+from contract.operations import OPERATIONS, Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from contract.process import log_context
@@ -33,6 +34,9 @@ from models.pages.page import start_pages
 from models.schedule import slice
 
 T = TypeVar("T")
+# Where Firecrawl's interface stores the form of the webhook of the job that it starts, in the ASGI scope and the WSGI
+# environment (`contract.firecrawl.webhook`). No header of a caller is stored there.
+WEBHOOK_FORM_KEY = "orbweaver.webhook_form"
 
 
 class Started(NamedTuple):
@@ -94,7 +98,7 @@ def start_in_background(operation: Operation, options: Any, caller: Caller, path
     started = create_job(operation, options, caller, path, in_background=True)
     if started.is_new:
         for posted in database.transact(lambda connection: background.post_next(connection, caller.workspace_id)):
-            state.of().mailbox.submit(posted.id, operation.queue, caller.workspace_id)
+            state.of().mailbox.submit(posted.id, OPERATIONS[posted.operation].queue, caller.workspace_id)
     return started.job_id
 
 
@@ -116,13 +120,19 @@ def start_page_job(operation: Operation, options: JobOptions, caller: Caller, pa
     pages = start_pages(start_links(options))
     price = operation.price(options)
 
+    values = stored(options, without=("urls",))
+    if (form := request.environ.get(WEBHOOK_FORM_KEY)) is not None:
+        values["webhook"] |= {firecrawl.FORM: form}
+
     def write(connection: Connection) -> UUID | None:
         admission.require_page_job(connection, caller.workspace_id)
         made = page_job.create(
             connection, job_id=job_id, workspace_id=caller.workspace_id, operation=operation.name,
-            options=stored(options, without=("urls",)), path=path, price=price,
+            options=values, path=path, price=price,
             pages_max=options.limit if isinstance(options, CrawlOptions) else len(pages), pages=pages,
         )  # fmt: skip
+        if made and "webhook" in values:
+            page_job.add_started(connection, job_id, operation.name, values["webhook"])
         return job_id if made else None
 
     made = database.transact(lambda connection: repeat.create_once(connection, caller, write))

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import hashlib
+import itertools
 import logging
 import multiprocessing
 import os
 import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import fields
 from functools import partial
@@ -47,6 +50,8 @@ VERDICT_SECONDS = 5.0
 START_SECONDS = 60.0
 # How often a waiting page looks whether its readers still exist.
 LOOK_SECONDS = 1.0
+# Readers that have begun and ended nothing for this long are stuck: each page has a limit. Before the first page they start.
+STUCK_SECONDS = limits.READ_MAX_SECONDS + 15.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.preload"]
@@ -79,6 +84,39 @@ def size_of(key: tuple[object, ...], formats: PageFormats) -> int:
     return 4_000 + described + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
 
 
+class Progress:
+    """How far the readers of a pool have come with its tasks, which they take in their order.
+
+    A reader that is killed from outside, for example because the machine is out of memory, may have taken a task without
+    anybody's notice, or hold the lock of the pipe that all readers use. The pool itself waits forever then.
+    """
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(1)
+        self._last_taken = 0
+        self._moved_at = time.monotonic()
+
+    def add(self) -> int:
+        """The number of a new task."""
+        self._moved_at = time.monotonic()
+        return next(self._numbers)
+
+    def note(self, number: int, task: Future[Any]) -> None:
+        """Look whether a task has been taken or has ended."""
+        is_done = task.done() and not task.cancelled()
+        if is_done or (task.running() and number > self._last_taken):
+            self._last_taken = max(self._last_taken, number)
+            self._moved_at = time.monotonic()
+
+    def is_lost(self, number: int, task: Future[Any]) -> bool:
+        """Whether a reader has taken a later task than this one, which still waits."""
+        return number < self._last_taken and not (task.running() or task.done())
+
+    def is_stuck(self) -> bool:
+        limit = STUCK_SECONDS if self._last_taken else STUCK_SECONDS + START_SECONDS
+        return time.monotonic() - self._moved_at > limit
+
+
 class ReadingPool:
     """Reads captures in other processes. They start with the first page, or with `warm`."""
 
@@ -88,6 +126,7 @@ class ReadingPool:
         self._recent: BoundedCache[tuple[object, ...], PageFormats] = BoundedCache(RECENT_BYTES)
         self._readers = readers or max(1, min(4, os.cpu_count() or 1))
         self._pool: ProcessPool | None = None
+        self._progress = Progress()
         self._lock = threading.Lock()
         # Pages wait here and not in the pool's queue: the queue is short, and workspaces take turns. Scrapes do not wait
         # for the pages of jobs that wait here.
@@ -102,6 +141,7 @@ class ReadingPool:
                 threading.Thread(target=self._pool.join, daemon=True).start()
                 self._pool = None
             if self._pool is None:
+                self._progress = Progress()
                 # This process has threads and must not fork. A fork server forks small processes with shared code.
                 context = multiprocessing.get_context("forkserver")
                 context.set_forkserver_preload(_PRELOADED)
@@ -227,18 +267,38 @@ class ReadingPool:
 
     async def _attempt(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float | None) -> T:
         pool = self._started()
+        progress = self._progress
+        number = progress.add()
         future = pool.schedule(function, args=arguments, timeout=seconds or limits.READ_MAX_SECONDS)
         waiting = asyncio.wrap_future(future)
         try:
             while not waiting.done():
                 was_active = pool.active
                 await asyncio.wait({waiting}, timeout=LOOK_SECONDS)
-                if not was_active and not waiting.done():
+                progress.note(number, future)
+                if waiting.done():
+                    break
+                if not was_active:
                     # A pool that breaks forgets the tasks that it has not handed to a reader yet.
                     raise BrokenProcessPool("The reading processes have ended.")
+                if progress.is_lost(number, future):
+                    raise BrokenProcessPool("The reading process that took the page has ended.")
+                if progress.is_stuck():
+                    self._discard(pool)
+                    raise BrokenProcessPool("The reading processes do not answer.")
             return waiting.result()
         finally:
             waiting.cancel()
+
+    def _discard(self, pool: ProcessPool) -> None:
+        """Use other readers from now on, and end these."""
+        with self._lock:
+            if self._pool is not pool:
+                return
+            self._pool = None
+        log.error("The reading processes are replaced, because they do not answer")
+        pool.stop()
+        threading.Thread(target=pool.join, daemon=True).start()
 
     def close(self) -> None:
         """End all readers, including busy ones."""

@@ -27,6 +27,7 @@ from standardwebhooks import Webhook as Signer
 
 from contract import limits
 from contract.environment import Environment
+from contract.firecrawl import webhook as firecrawl
 from contract.process import log_context
 from contract.results.page_entry import entry_fields, error_sentence
 from contract.results.timestamps import timestamp
@@ -220,7 +221,9 @@ def failure_reason(error: Exception) -> str:
 
 
 def body_of(message: event.Message, due: Due, base_url: str) -> str:
-    """The JSON text of the request body: `{id, type, timestamp, data}`."""
+    """The JSON text of the request body: `{id, type, timestamp, data}`, or Firecrawl's if the job was started there."""
+    if firecrawl.FORM in message.webhook:
+        return _firecrawl_body(message, due)
     head = {"id": str(due.id), "type": due.type, "timestamp": timestamp(due.created_at)}
     if message.page is not None:
         page = message.page
@@ -239,6 +242,18 @@ def body_of(message: event.Message, due: Due, base_url: str) -> str:
     return f'{json.dumps(head)[:-1]}, "data": {data}}}'
 
 
+def _firecrawl_body(message: event.Message, due: Due) -> str:
+    page, error = message.page, None
+    if page is not None:
+        error = page.error and error_sentence(page.error)
+    elif due.type.endswith(".cancelled"):
+        error = "The job was cancelled."
+    elif "error" in message.job and due.type.endswith(".failed"):
+        error = error_sentence(message.job["error"])
+    result = None if page is None else page.result
+    return firecrawl.body(message.webhook, due.type, str(due.job_id), result=result, error=error)
+
+
 def headers_of(message: event.Message, due: Due, body: str, now: datetime) -> CIMultiDict[str]:
     """The caller's headers, then those that the caller cannot override."""
     headers = CIMultiDict(message.webhook.get("headers") or {})
@@ -252,5 +267,7 @@ def headers_of(message: event.Message, due: Due, body: str, now: datetime) -> CI
             "webhook-signature": signature,
         }
     )
+    if firecrawl.FORM in message.webhook:
+        headers[firecrawl.SIGNATURE] = firecrawl.signature(message.secrets[0], body)
     headers.setdefault("User-Agent", AGENT)
     return headers

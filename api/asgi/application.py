@@ -47,6 +47,7 @@ from workers.queue import FINISHED_CHANNEL
 
 if TYPE_CHECKING:
     from api.asgi.firecrawl import FirecrawlServing
+    from api.asgi.firecrawl_sockets import FirecrawlSockets
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,7 @@ class Application:
         self._logos = LogoServing(self.state, self._pool)
         self._mcp = McpServing(self._pool, self._rest, self._bodies.read)
         self._firecrawl: FirecrawlServing | None = None
+        self._sockets: FirecrawlSockets | None = None
         self._documents = Documents(self._pool)
         self._probing: asyncio.Task[None]
         self._in_progress = 0
@@ -86,13 +88,16 @@ class Application:
         self._streams = Shares("event streams", STREAMS_MAX, STREAMS_MAX // 5, STREAMS_EACH)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             return
         peer: Peer = scope.get("client") or ("", 0)
         scope = client_address.with_client(scope, self.state.environment.trusted_proxies)
         self._in_progress += 1
         self._busy.add(peer)
         try:
+            if scope["type"] == "websocket":
+                await self._serve_socket(scope, receive, send)
+                return
             answer = await self._answered(scope, receive, send)
             if answer is not None:
                 await (answer.without_body() if scope["method"] == "HEAD" else answer).send(send)
@@ -199,6 +204,36 @@ class Application:
             module = await asyncio.to_thread(importlib.import_module, "api.asgi.firecrawl")
             self._firecrawl = module.FirecrawlServing(self.state.environment, self._rest, self._bodies.read)
         return self._firecrawl
+
+    async def _serve_socket(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve a websocket. Only Firecrawl's interface has some; other upgrades are refused with 403."""
+        try:
+            hosts.check(scope, self.state.environment)
+            if not firecrawl_paths.is_for(scope["path"]):
+                await send({"type": "websocket.close", "code": 1008})
+                return
+            sockets = await self._firecrawl_sockets()
+            self.gauges.listening += 1
+            try:
+                await sockets.serve(scope, receive, send)
+            finally:
+                self.gauges.listening -= 1
+        except InvalidRequest:
+            await send({"type": "websocket.close", "code": 1008})
+        except SlowReader:
+            raise  # The server closes the connection.
+        except Exception:
+            log.exception("A websocket of %r failed", scope["path"])
+            with contextlib.suppress(Exception):
+                await send({"type": "websocket.close", "code": 1011})
+
+    async def _firecrawl_sockets(self) -> FirecrawlSockets:
+        """The websockets, which are imported with the first one."""
+        if self._sockets is None:
+            module = await asyncio.to_thread(importlib.import_module, "api.asgi.firecrawl_sockets")
+            made = module.FirecrawlSockets(self.state, self._pool, self._rest, lambda: self._draining)
+            self._sockets = self._sockets or made
+        return self._sockets
 
     async def _rest(self, scope: Message, body: Body, receive: Receive) -> Answer | None:
         """The answer of Flask to a request whose body is complete. None when the caller has disconnected."""

@@ -28,7 +28,7 @@ from api.envelope import (
     new_request_id,
 )
 from api.firecrawl import failures, routes
-from api.firecrawl.call import Call
+from api.firecrawl.call import Call, Send
 from api.firecrawl.failures import Refused
 from api.request_size import too_large
 from contract.addresses import Policy
@@ -55,7 +55,7 @@ class FirecrawlServing:
     async def answer(self, scope: Message, receive: Receive) -> Answer | None:
         """The answer to a call. None when the caller has disconnected: its work then ends, uncharged."""
         request_id = new_request_id()
-        scope = {**scope, KEY: _key_of(scope), REQUEST_ID_KEY: request_id}
+        scope = {**scope, KEY: key_of(scope), REQUEST_ID_KEY: request_id}
         try:
             return await self._answer(scope, receive)
         except Refused as refused:
@@ -113,16 +113,17 @@ class FirecrawlServing:
             raise failures.bad_request("body", "must be a JSON object")
         return value
 
-    def _sender(self, scope: Message) -> Any:
+    def _sender(self, scope: Message) -> Send:
         repeated = next((given for name in _IDEMPOTENCY if (given := header(scope, name))), None)
 
         async def send(
-            method: str, path: str, query: str, body: dict[str, Any] | None, bytes_max: int | None
-        ) -> RestAnswer:
+            method: str, path: str, query: str = "", body: dict[str, Any] | None = None, *,
+            bytes_max: int | None = None, webhook_form: Mapping[str, Any] | None = None,
+        ) -> RestAnswer:  # fmt: skip
             is_post = body is not None
             headers = (("Idempotency-Key", repeated),) if is_post and repeated else ()
             content = await asyncio.to_thread(_encoded, body) if is_post else b""
-            request = RestRequest(method, path, query, content, headers)
+            request = RestRequest(method, path, query, content, headers, webhook_form)
             return await self._calls.send(request, scope, bytes_max=bytes_max or RESULT_BYTES_MAX)
 
         return send
@@ -148,7 +149,7 @@ def _failed(error: ServiceError, scope: Message) -> Answer:
     return _json(refused.status, refused.body(), scope, refused.headers).closing()
 
 
-def _key_of(scope: Message) -> str:
+def key_of(scope: Message) -> str:
     """The key of a call: a bearer token, or the header of our own interface."""
     given = header(scope, "Authorization").strip(" \t")
     if given[: len(_BEARER)].lower() == _BEARER:

@@ -11,6 +11,7 @@ from typing import Any
 from api.asgi.answer import Answer, Message, Receive
 from api.asgi.request_body import Body
 from api.checks import auth
+from api.dispatch import WEBHOOK_FORM_KEY
 from api.envelope import REQUEST_ID_KEY, failure
 from api.request_size import max_bytes
 from contract.errors import RequestTooLarge, ServiceError
@@ -25,13 +26,17 @@ Rest = Callable[[Message, Body, Receive], Awaitable[Answer | None]]
 
 @dataclass(frozen=True)
 class RestRequest:
-    """A call as a REST request. `headers` are sent beside the key and the content type."""
+    """A call as a REST request. `headers` are sent beside the key and the content type.
+
+    `webhook_form` is stored with the webhook of the job that is started (`contract.firecrawl.webhook`).
+    """
 
     method: str
     path: str
     query: str
     body: bytes
     headers: tuple[tuple[str, str], ...] = ()
+    webhook_form: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -119,4 +124,5 @@ def _scope(request: RestRequest, caller: Message) -> Message:
         "headers": headers,
         "client": caller.get("client"),
         REQUEST_ID_KEY: caller[REQUEST_ID_KEY],
+        **({} if request.webhook_form is None else {WEBHOOK_FORM_KEY: request.webhook_form}),
     }

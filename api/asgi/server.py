@@ -44,7 +44,7 @@ async def _serve(environment: Environment, host: str, port: int, grace_seconds: 
         port=port,
         interface=Interfaces.ASGINL,
         http=HTTPModes.http1,
-        websockets=False,
+        websockets=True,
         log_enabled=False,
         backlog=CONNECTIONS_MAX,
         backpressure=_connections_max(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode
@@ -23,8 +23,13 @@ class Reply(Protocol):
     def headers(self) -> Mapping[str, str]: ...
 
 
-# Sends (method, path, query, body, maximum size of the answer) to our own interface. The body is None for GET and DELETE.
-Send = Callable[[str, str, str, dict[str, Any] | None, int | None], Awaitable[Reply]]
+class Send(Protocol):
+    """Sends a call to our own interface. `body` is None for GET and DELETE."""
+
+    def __call__(
+        self, method: str, path: str, query: str = "", body: dict[str, Any] | None = None, *,
+        bytes_max: int | None = None, webhook_form: Mapping[str, Any] | None = None,
+    ) -> Awaitable[Reply]: ...  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +72,7 @@ class Call:
             Refused: it failed.
         """
         sent = urlencode({name: value for name, value in query.items() if value is not None})
-        return self._succeeded(await self.send("GET", path, sent, None, bytes_max))
+        return self._succeeded(await self.send("GET", path, sent, bytes_max=bytes_max))
 
     async def delete(self, path: str) -> dict[str, Any]:
         """The body of a DELETE that succeeded.
@@ -75,9 +80,11 @@ class Call:
         Raises:
             Refused: it failed.
         """
-        return self._succeeded(await self.send("DELETE", path, "", None, None))
+        return self._succeeded(await self.send("DELETE", path))
 
-    async def run(self, operation: Operation, options: Mapping[str, Any]) -> dict[str, Any]:
+    async def run(
+        self, operation: Operation, options: Mapping[str, Any], *, webhook_form: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
         """The body of the answer to a call of an operation that succeeded.
 
         Raises:
@@ -85,7 +92,7 @@ class Call:
         """
         if operation.method == "GET":
             return await self.get(operation.path, **options)
-        reply = await self.send(operation.method, operation.path, "", dict(options), None)
+        reply = await self.send(operation.method, operation.path, "", dict(options), webhook_form=webhook_form)
         return self._succeeded(reply, operation, options)
 
     def path_of(self, operation: Operation) -> str:

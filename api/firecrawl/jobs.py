@@ -12,7 +12,7 @@ from typing import Any
 
 from marshmallow import ValidationError
 
-from api.firecrawl import documents, formats, page_options
+from api.firecrawl import formats, page_options
 from api.firecrawl.call import Call
 from api.firecrawl.crawl_scope import patterns
 from api.firecrawl.failures import Refused, bad_request
@@ -20,6 +20,7 @@ from api.firecrawl.page_options import clamp, url_of
 from contract import limits
 from contract.fields.cursor import PAGE_PLACE, Cursor
 from contract.fields.url import HttpUrl
+from contract.firecrawl import documents, webhook
 from contract.operations import BATCH, CRAWL, Operation
 from contract.results.page_entry import ROBOTS_DISALLOWED
 from contract.results.timestamps import timestamp
@@ -84,11 +85,31 @@ async def _start(
         **page_options.of_page(call, page, many_pages=True), "formats": list(wanted.scraped) or ["links"],
         **({} if wanted.json_options is None else {"jsonOptions": wanted.json_options}),
     }  # fmt: skip
+    form = None
     if call.body.get("webhook"):
-        raise bad_request("webhook", "cannot be done by this service: poll the status")
+        options["webhook"], form = _webhook(call.body["webhook"])
     assert operation.id_field is not None
-    job_id = (await call.run(operation, options))[f"{operation.name}Id"]
+    job_id = (await call.run(operation, options, webhook_form=form))[f"{operation.name}Id"]
     return {"success": True, "id": job_id, "url": _url(call, operation, job_id), **call.warning()}
+
+
+def _webhook(given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(our option `webhook`, what is stored beside it so that its events have Firecrawl's form)."""
+    hook: Any = {"url": given} if isinstance(given, str) else given
+    if not isinstance(hook, Mapping):
+        raise bad_request("webhook", "must be a URL or a JSON object")
+    asked = hook.get("events")
+    asked = list(webhook.EVENTS) if asked is None else asked
+    if not isinstance(asked, list) or not set(map(str, asked)) <= set(webhook.EVENTS):
+        raise bad_request("webhook", f"events must be a list of {', '.join(webhook.EVENTS)}")
+    metadata = hook.get("metadata") or {}
+    if not isinstance(metadata, Mapping):
+        raise bad_request("webhook", "metadata must be a JSON object")
+    ours = {"page": "page" in asked, "completed": "completed" in asked or "failed" in asked}
+    option = {"url": hook.get("url"), "events": [name for name, is_asked in ours.items() if is_asked]}
+    if hook.get("headers"):
+        option["headers"] = hook["headers"]
+    return option, {"events": asked, "metadata": metadata}
 
 
 def _warn(call: Call, given: Mapping[str, Any], names: tuple[str, ...]) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from api.firecrawl import documents, formats, page_options
+from api.firecrawl import formats, page_options
 from api.firecrawl.call import Call
 from api.firecrawl.failures import bad_request
 from api.firecrawl.page_options import clamp, url_of
 from contract import limits
+from contract.firecrawl import documents
 from contract.operations import MAP, SEARCH
 
 _RANGES = {"qdr:h": "day", "qdr:d": "day", "qdr:w": "week", "qdr:m": "month", "qdr:y": "year"}

@@ -6,12 +6,13 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from api.firecrawl import branding, documents, formats, page_options
+from api.firecrawl import branding, formats, page_options
 from api.firecrawl.call import Call
 from api.firecrawl.failures import Refused
 from api.firecrawl.formats import Formats
 from api.firecrawl.page_options import clamp, url_of
 from contract import limits
+from contract.firecrawl import documents
 from contract.operations import IMAGES, SCRAPE, SCREENSHOT
 
 # The capture that the scrape has just made.

@@ -178,7 +178,9 @@ class _Fetch:
         return {url: body for url, body in zip(unique, bodies, strict=True) if body}
 
     async def _file(self, url: str, max_bytes: int) -> bytes | None:
-        response = await fetch_file(self._crawler, url, timeout_ms=FILE_TIMEOUT_MS, max_bytes=max_bytes)
+        response = await fetch_file(
+            self._crawler, url, timeout_ms=FILE_TIMEOUT_MS, max_bytes=max_bytes, workspace_id=self._workspace_id
+        )
         return response.body if response is not None and response.status == 200 else None
 
 

@@ -162,7 +162,9 @@ class StoredFrontier:
         row = await self._run(ask, lambda connection: page_job.find_options(connection, job_id))
         if row is None:
             return None
-        options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, row.options)
+        # No page needs the webhook, which may have more than a caller may send (`contract.firecrawl.webhook`).
+        given = {name: value for name, value in row.options.items() if name != "webhook"}
+        options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, given)
         return KnownJob(row.operation, options, row.start_final_url)
 
     async def slow_down(self, name: str, *, delay_ms: int | None = None, backoff_seconds: float = 0.0) -> None:

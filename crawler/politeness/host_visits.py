@@ -123,6 +123,7 @@ class HostVisits:
         host = self._hosts.get(name)
         if host is not None and (visit_id := host.take_spare(owner)) is not None:
             self._held[visit_id] = host.spare.pop(visit_id)
+            self._keep_renewing()
             return visit_id
         request = _Request(owner, asyncio.get_running_loop().create_future())
         self._change(name).arrived.append(request)

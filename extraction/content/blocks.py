@@ -21,6 +21,7 @@ IGNORED = frozenset(
     "link meta input audio video".split()
 )
 _NO_BLOCKS = INLINE | IGNORED
+_NO_LABEL: tuple[int, tuple[str, ...]] = (0, ())
 # Below this depth all content is one run of text.
 DEPTH_MAX = 80
 
@@ -36,7 +37,8 @@ class Box:
         # `place` is the index in `Outline.boxes`. Boxes with an equal `signature` are written alike.
         self.place, self.element, self.tag, self.signature = place, element, tag, (tag, label)
         # Label groups and landmarks as bits: `label` and `landmark` of this box, `within` and `landmarks` also of all outer boxes.
-        self.label, self.names = label_groups(label, element.get("id"))
+        name = element.get("id")
+        self.label, self.names = label_groups(label, name) if label or name else _NO_LABEL
         self.landmark = tag_bit(tag, element.get("role"))
         self.within, self.landmarks = self.label, self.landmark
         # `holder` is the box directly around this one. `parent` is the nearest box with more blocks than this one.

@@ -100,11 +100,10 @@ def _met(conditions: list[tuple[int, int]], columns: list[bytes], everyone: int)
         else:
             spread[::_LANE_BYTES] = column
             values.append(bytes(spread))
-    met = []
-    for place, threshold in conditions:
-        value = values[place]
-        if isinstance(value, int):
-            met.append(everyone if value <= threshold else 0)
-        else:
-            met.append(int.from_bytes(value.translate(_UP_TO[threshold]), "little"))
-    return met
+    from_bytes = int.from_bytes
+    return [
+        from_bytes(value.translate(_UP_TO[threshold]), "little")
+        if isinstance(value := values[place], bytes)
+        else (everyone if value <= threshold else 0)
+        for place, threshold in conditions
+    ]

@@ -71,12 +71,16 @@ def probabilities(model: PageKinds, page: bytes) -> Kinds:
     """The probability of each kind."""
     if len(page) != model.columns:
         raise ValueError(f"The model expects {model.columns} values, but got {len(page)}. Train it again.")
-    totals = [exp(sum(_leaf(tree, page) for tree in trees) / model.scale) for trees in model.trees]
+    totals = [exp(_sum_of_leaves(trees, page) / model.scale) for trees in model.trees]
     whole = sum(totals)
     return {name: total / whole for name, total in zip(model.names, totals, strict=True)}
 
 
-def _leaf(node: Any, page: bytes) -> int:
-    while isinstance(node, list):
-        node = node[2] if page[node[0]] <= node[1] else node[3]
-    return int(node)
+def _sum_of_leaves(trees: list[Any], page: bytes) -> int:
+    found = 0
+    for node in trees:
+        while isinstance(node, list):
+            column, threshold, below_yes, below_no = node
+            node = below_yes if page[column] <= threshold else below_no
+        found += node
+    return found

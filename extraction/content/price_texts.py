@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from extraction.content.blocks import Block
-from extraction.content.rules.amounts import MONEY
+from extraction.content.rules.amounts import has_money
 
 _WORDS_MAX = 25
 _CHANGES = frozenset(("del", "s", "strike", "ins"))
@@ -15,12 +15,11 @@ _TO_CART = re.compile(r"(?:^|[\s_-])(?:add[-_]?to[-_]?(?:cart|basket|bag)|produc
 def set_apart(kept: list[Block]) -> None:
     """Put a blank after former prices, and empty the links to the cart, in short texts with an amount of money."""
     for block in kept:
-        if len(block.words) > _WORDS_MAX:
+        if not block.inlines or len(block.words) > _WORDS_MAX or not has_money(block.text):
             continue
-        beside = [inline for inline in block.inlines if inline.tag == "a" or inline.tag in _CHANGES]
-        if beside and MONEY.search(block.text):
-            for inline in beside:
-                if inline.tag in _CHANGES and inline.tail and not inline.tail[0].isspace():
-                    inline.tail = f" {inline.tail}"
-                elif _TO_CART.search(inline.get("class") or ""):
-                    inline.clear(keep_tail=True)
+        for inline in block.inlines:
+            is_change = inline.tag in _CHANGES
+            if is_change and inline.tail and not inline.tail[0].isspace():
+                inline.tail = f" {inline.tail}"
+            elif (is_change or inline.tag == "a") and _TO_CART.search(inline.get("class") or ""):
+                inline.clear(keep_tail=True)

@@ -54,8 +54,7 @@ _NONCHARACTER = b"\xef\xbf"
 _CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
 # Rules read the names of an element again for everything inside of it. No page needs longer ones.
 NAME_MAX_CHARS = 2_000
-_NAMES = frozenset(("class", "id", "itemprop"))
-_long_attributes = etree.XPath(f"//@*[string-length() > {NAME_MAX_CHARS}]")
+_NAMES = ("class", "id", "itemprop")
 
 
 class UnreadablePage(Exception):
@@ -76,10 +75,13 @@ class Document:
 
     @cached_property
     def tree(self) -> Tree:
-        """The root `html` element. Parsed at first use, then kept."""
+        """The root `html` element. Parsed at first use, then kept, with the index of its elements."""
         found = parse(self.source)
         if self.capture.rendered and self.text.startswith(rendered.COMPLETE):
             rendered.trust(found)
+        index = self.__dict__["index"] = ElementIndex(found)
+        for name in _NAMES:
+            index.shorten(name, NAME_MAX_CHARS)
         return found
 
     @cached_property
@@ -102,7 +104,9 @@ class Document:
     @cached_property
     def index(self) -> ElementIndex:
         """The elements of the tree by tag and by attribute, for steps before `forget_index`."""
-        return ElementIndex(self.tree)
+        tree = self.tree  # Parsing makes the first index.
+        known: ElementIndex | None = self.__dict__.get("index")
+        return known or ElementIndex(tree)
 
     def copy(self) -> Document:
         """The page once more, with a tree of its own, for a reader that modifies it. It is not parsed again."""
@@ -158,14 +162,7 @@ def parse(source: str | bytes) -> Tree:
     # With a document type, libxml2 looks for an attribute of a namespace in all elements around as well (`is_hidden`).
     root.getroottree().docinfo.clear()
     _empty_head(root)
-    _shorten_names(root)
     return root
-
-
-def _shorten_names(root: Tree) -> None:
-    for value in _long_attributes(root):
-        if value.attrname in _NAMES:
-            value.getparent().set(value.attrname, value[:NAME_MAX_CHARS])
 
 
 def _empty_head(root: Tree) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from extraction.document.tree import Tree
 
@@ -20,10 +21,11 @@ class ElementIndex:
         self._by_tag: dict[str, list[Tree]] = defaultdict(list)
         self._by_attribute: dict[str, list[Tree]] = defaultdict(list)
         self._by_value: dict[str, dict[str, list[Tree]]] = {}
+        by_tag, by_attribute = self._by_tag, self._by_attribute
         for element in root.iter():
-            self._by_tag[element.tag].append(element)
+            by_tag[element.tag].append(element)
             for name in element.keys():  # noqa: SIM118 an element without `keys` is iterated over its children
-                self._by_attribute[name].append(element)
+                by_attribute[name].append(element)
 
     def tagged(self, *tags: str) -> Sequence[Tree]:
         """The elements with one of the tags."""
@@ -44,3 +46,11 @@ class ElementIndex:
             for element in self.having(attribute):
                 known[element.get(attribute, "")].append(element)
         return known
+
+    def shorten(self, attribute: str, chars_max: int) -> None:
+        """Cut the longer values of an attribute in the tree."""
+        long = [elements for value, elements in self.by_value(attribute).items() if len(value) > chars_max]
+        for element in chain.from_iterable(long):
+            element.set(attribute, element.get(attribute, "")[:chars_max])
+        if long:
+            del self._by_value[attribute]

@@ -33,6 +33,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSON, insert
 
+from contract.firecrawl import webhook as firecrawl
 from models.accounts.workspace import Workspace
 from models.base import JsonObject
 from models.jobs.job import Job
@@ -213,7 +214,19 @@ def add_events(
     connection: Connection, job: LockedJob, kind: Literal["page", "completed"], name: str, numbers: Sequence[int | None]
 ) -> None:
     """Write an event `name` for each page number, or (None) for the job's end, if the job's webhook subscribes to that kind."""
-    if job.webhook is not None and kind in job.webhook["events"]:
-        # Lower case: the relay limits deliveries per host name.
-        host = (urlsplit(job.webhook["url"]).hostname or "").lower()
-        event.add(connection, job.id, f"{job.operation}.{name}", numbers, host=host)
+    webhook = job.webhook
+    if webhook is None or kind not in webhook["events"]:
+        return
+    if firecrawl.FORM not in webhook or firecrawl.wants(webhook, name):
+        event.add(connection, job.id, f"{job.operation}.{name}", numbers, host=_host_of(webhook))
+
+
+def add_started(connection: Connection, job_id: UUID, operation: str, webhook: JsonObject) -> None:
+    """Write the event of the job's start, if the job was started by Firecrawl's interface and its webhook subscribes to it."""
+    if firecrawl.FORM in webhook and firecrawl.wants(webhook, "started"):
+        event.add(connection, job_id, f"{operation}.started", [event.NO_PAGE], host=_host_of(webhook))
+
+
+def _host_of(webhook: JsonObject) -> str:
+    """The receiver's host in lower case: the relay limits deliveries per host name."""
+    return (urlsplit(webhook["url"]).hostname or "").lower()

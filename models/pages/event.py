@@ -44,13 +44,15 @@ from models.pages.page_entry import StoredPage
 LEASE = timedelta(seconds=30)
 # The error of an event that an operator cancelled, until it is claimed again.
 CANCELLED = "The operator of the service cancelled the delivery."
+# The page number of a job's start. None is that of its end, of which a job has one.
+NO_PAGE = -1
 TEST_MESSAGE = "This is a test event. A member of the workspace sent it from the console."
 
 
 class Event(Base):
     """One event of a job that has a webhook, or a test of a workspace (`trial_event`), which has no job.
 
-    `page_number` is the page that it reports; None for the job's end.
+    `page_number` is the page that it reports; None for the job's end, `NO_PAGE` for its start.
     """
 
     __tablename__ = "event"

@@ -7,13 +7,17 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Connection, Engine, text
+from flask import Flask
+from sqlalchemy import Connection, Engine, text, update
 from sqlalchemy.exc import OperationalError
 
+from api import state
 from contract import limits
 from contract.errors import UpstreamUnreachable
+from contract.queues import JOBS_QUEUE, SCRAPE_QUEUE
 from models.accounts import credits, workspace
 from models.jobs import job
+from models.jobs.job import Job
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
 
@@ -95,6 +99,24 @@ def test_number_of_unfinished_jobs_per_workspace_is_limited(caller: Caller) -> N
         and refused.headers["Retry-After"]
         and "1000 crawls and batches" in failure["message"]
     )
+
+
+def test_waiting_jobs_are_posted_to_the_queues_of_their_operations(
+    app: Flask, caller: Caller, account: Account, database: Engine
+) -> None:
+    """A call posts what waits of its workspace, which may be jobs of other operations."""
+    mailbox = app.extensions[state.KEY].mailbox
+    body = b'{"urls": ["http://127.0.0.1:4/"], "schema": {"type": "object", "properties": {"name": {}}}, "async": true}'
+    extract = caller.post(body, "/v1/web/extract").get_json()["jobId"]
+    with database.begin() as connection:  # As if the workspace had more jobs than are posted at a time.
+        connection.execute(update(Job).where(Job.id == UUID(extract)).values({Job.posted_at: None}))
+    before = mailbox.waiting()
+
+    caller.post(b'{"url": "http://127.0.0.1:4/", "async": true}')
+
+    after = mailbox.waiting()
+    posted = {queue: after[queue] - before[queue] for queue in (SCRAPE_QUEUE, JOBS_QUEUE)}
+    assert posted == {SCRAPE_QUEUE: 1, JOBS_QUEUE: 1}
 
 
 def test_another_workspaces_job_is_not_found(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
+import signal
 import time
 import zlib
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ from uuid import uuid4
 import pytest
 from pebble import ProcessFuture
 from pebble.pool.base_pool import PoolStatus
+from pebble.pool.channel import WorkerChannel
 
 from contract import limits
 from contract.capture import PageCapture
@@ -91,6 +94,49 @@ def test_page_that_a_breaking_pool_forgets_is_read_by_the_next_pool(pool: Readin
     assert "River pilots" in (asyncio.run(work()).markdown or "")
 
 
+def test_page_that_a_killed_reader_took_is_read_by_another(pool: ReadingPool) -> None:
+    """The reader has taken it from the pipe and has not reported that. The next page shows it."""
+
+    async def work() -> PageFormats:
+        started = pool._started()
+
+        def lose(*arguments: Any, **more: Any) -> Any:
+            del started.schedule
+            return ProcessFuture()
+
+        started.schedule = lose
+        first, second = (replace(PAGE, final_url=f"https://example.com/{uuid4()}") for _ in range(2))
+        lost = asyncio.ensure_future(pool.read(first, ReadingOptions()))
+        await asyncio.sleep(0)
+        await pool.read(second, ReadingOptions())
+        return await asyncio.wait_for(lost, 60)
+
+    assert "River pilots" in (asyncio.run(work()).markdown or "")
+
+
+def die_with_the_lock(*arguments: Any, **options: Any) -> None:
+    """Kill this reader while it holds the lock that all readers need to take a page."""
+    [channel] = [one for one in gc.get_objects() if isinstance(one, WorkerChannel)]
+    channel.mutex.acquire()
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_readers_that_wait_for_a_dead_one_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = ReadingPool(2)
+    try:
+        pool.warm()
+        stuck = pool._started()
+        with monkeypatch.context() as patch:
+            patch.setattr(reading, "STUCK_SECONDS", 2.0)
+            patch.setattr(reading, "read_page", die_with_the_lock)
+            with pytest.raises(UpstreamUnreachable):
+                read(pool)
+
+        assert "River pilots" in (read(pool).markdown or "") and not stuck.active
+    finally:
+        pool.close()
+
+
 def pdf_bomb(streams: int) -> bytes:
     """A PDF of a few kilobytes whose one page inflates to gigabytes, or to minutes of work."""
     deflate = zlib.compressobj(9)
@@ -125,7 +171,6 @@ def test_pdf_that_swells_costs_its_reader_and_nothing_else(pool: ReadingPool, mo
 
 
 def settled() -> tuple[int, int, bool]:
-    import gc
     import sys
 
     return gc.get_freeze_count(), gc.get_threshold()[0], "extruct.w3cmicrodata" in sys.modules

@@ -74,7 +74,7 @@ def test_map_keeps_the_crawler_it_began_with(site: Site) -> None:
         env={**os.environ, "ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

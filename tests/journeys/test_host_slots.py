@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from sqlalchemy import Engine, text
 
+from crawler.politeness.host_visits import NO_WORKSPACE
 from tests.conftest import Account
 from tests.service import Client, wait_until
 from tests.sites.site import Answer, Site, document, html
@@ -143,3 +145,26 @@ def test_a_crawl_leaves_slots_to_calls_and_calls_to_a_batch(client: Client, othe
     assert max(begun["b"]) < max(begun["s"]), "the batch waited for the flood of the other workspace"
     assert client.ended("crawl", crawl_id)["completed"] == 40
     assert site.most_at_a_time <= 8
+
+
+def test_files_of_a_brand_use_slots_of_the_workspace_that_asked(client: Client, site: Site, database: Engine) -> None:
+    page = '<header><a href="/"><img src="/logo.png" alt="Acme" width="200" height="60"></a></header>'
+
+    async def home(_: web.Request) -> web.Response:
+        return html(page)
+
+    async def logo(request: web.Request) -> web.Response:
+        await asyncio.sleep(2)
+        return web.Response(body=b"", content_type="image/png")
+
+    site.on("/", home)
+    site.on("/logo.png", logo)
+    with ThreadPoolExecutor(1) as pool:
+        call = pool.submit(client.get, f"/v1/web/brand?domain={site.base}")
+        wait_until(lambda: site.seen("/logo.png"), seconds=30, what="the logo is fetched")
+        with database.connect() as connection:
+            query = text("SELECT workspace_id FROM visit WHERE host = :host")
+            owners = connection.execute(query, {"host": f"127.0.0.1:{site.port}"}).scalars().all()
+        assert call.result().status_code in {200, 404}
+
+    assert owners and not any(owner == NO_WORKSPACE for owner in owners)

@@ -211,15 +211,16 @@ def test_site_that_cannot_be_resolved_is_not_tried_again_at_once(
 
 
 def test_unknown_domains_are_resolved_up_to_a_limit_per_minute(
-    logo: Callable[..., requests.Response], site: Site, service: Service, public: Account
+    logo: Callable[..., requests.Response], make_site: Callable[[], Site], service: Service, public: Account
 ) -> None:
-    put_company(site)
-    if time.time() % 60 > 50:
-        time.sleep(11)  # The counters belong to a clock minute.
     limiter = RateLimiter(redis.ConnectionPool.from_url(service.environ["REDIS_URL"]))
-    limiter.add("logo-resolutions", str(public.workspace_id), limits.LOGO_RESOLUTIONS_PER_MINUTE)
-
-    answer = logo()
+    for _ in range(2):
+        put_company(site := make_site())
+        minute = time.time() // 60  # The counters belong to a clock minute. Another one may begin meanwhile.
+        limiter.add("logo-resolutions", str(public.workspace_id), limits.LOGO_RESOLUTIONS_PER_MINUTE)
+        answer = logo(domain=site.base)
+        if time.time() // 60 == minute:
+            break
 
     assert answer.status_code == 200 and answer.headers["cache-control"] == "public, max-age=300"
     assert not site.seen("/")

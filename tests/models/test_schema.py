@@ -12,7 +12,8 @@ from uuid import uuid4
 
 import pytest
 from alembic import command
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Engine, column, create_engine, func, literal_column, select, text
+from sqlalchemy.dialects.postgresql import JSONB
 
 from models import schema, session
 from models.jobs import job, outcome
@@ -148,6 +149,22 @@ def test_jobs_of_the_previous_version_end_after_an_upgrade(empty_database: str) 
     engine.dispose()
 
 
+def test_the_previous_version_reads_the_options_of_jobs_after_an_upgrade(database: Engine) -> None:
+    """Its workers and APIs run until they are restarted. Options are `json` now; they were `jsonb`."""
+    options = text('SELECT CAST(\'{"url": "a", "webhook": {"url": "b"}}\' AS json) AS options')
+
+    with database.connect() as connection:
+        url, webhook, none = connection.execute(
+            select(
+                func.jsonb_extract_path_text(literal_column("options"), "url"),
+                func.jsonb_extract_path(literal_column("options"), "webhook", type_=JSONB),
+                func.jsonb_extract_path_text(literal_column("options"), "webhook", "secret"),
+            ).select_from(options.columns(column("options")).subquery())
+        ).one()
+
+    assert (url, webhook, none) == ("a", {"url": "b"}, None)
+
+
 OLD_ROWS = (
     "INSERT INTO workspace (id, name, balance, reserved, webhook_secret) VALUES (:payer, 'old', 10, 1, 'whsec_x')",
     "INSERT INTO hold (key, workspace_id, amount) VALUES (CAST(:scrape AS text), :payer, 1)",
@@ -164,8 +181,8 @@ OLD_ROWS = (
 def test_migration_does_not_stop_a_running_service(migration: Path) -> None:
     """What Postgres builds while it holds a table's lock is built on new tables only; new columns fit old rows."""
     upgrade_only = migration.read_text(encoding="utf-8").split("def downgrade")[0]
-    new_tables = set(re.findall(r"op\.create_table\(\s*'(\w+)'", upgrade_only))
-    indexed = set(re.findall(r"op\.create_index\([^,]+,\s*'(\w+)'", upgrade_only))
+    new_tables = set(re.findall(r"(?:op\.create_table\(\s*'|CREATE (?:UNLOGGED )?TABLE )(\w+)", upgrade_only))
+    indexed = set(re.findall(r"(?:op\.create_index\([^,]+,\s*'|CREATE (?:UNIQUE )?INDEX \w+ ON )(\w+)", upgrade_only))
     columns = re.findall(r"op\.add_column\('(\w+)', (.+)\)$", upgrade_only, re.M)
 
     assert indexed <= new_tables, "use schema.create_index for tables that exist"

@@ -133,7 +133,7 @@ def test_transaction_is_repeated_when_its_connection_is_lost(environment: object
         tries.append(pid)
         if len(tries) == 1:
             with database.connect() as killer:
-                killer.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": pid})
+                killer.execute(text("SELECT pg_terminate_backend(:pid, 2000)"), {"pid": pid})
         return int(connection.execute(text("SELECT 7")).scalar_one())
 
     assert session.transact(database, work) == 7

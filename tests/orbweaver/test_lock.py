@@ -9,6 +9,8 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -28,20 +30,60 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def top_level_imports(path: Path) -> Iterator[str]:
+@dataclass
+class Source:
+    """What these tests want to know of a file.
+
+    `imported`: top-level packages that it imports. `named`: those that it names in a string: a setting's value, a `find_spec`,
+    a `-m`. `private`: those that it takes a private module or name from. `extended`: module and name of base classes, with the
+    private names that the class below uses.
+    """
+
+    imported: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
+    private: set[str] = field(default_factory=set)
+    extended: list[tuple[str, str, set[str]]] = field(default_factory=list)
+
+
+@cache
+def read(path: Path) -> Source:
+    """A file, which is parsed once for all tests."""
+    found, origins, classes = Source(), dict[str, tuple[str, str]](), list[ast.ClassDef]()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
+            found.imported.update(alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.partition(".")[0]
+            package, names = node.module.partition(".")[0], [alias.name for alias in node.names]
+            found.imported.add(package)
+            if any(map(_is_private, [*node.module.split("."), *names])):
+                found.private.add(package)
+            origins |= {alias.asname or alias.name: (node.module, alias.name) for alias in node.names}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if re.fullmatch(r"\w+(\.\w+)*", node.value):
+                found.named.add(node.value.partition(".")[0])
+        elif isinstance(node, ast.ClassDef):
+            classes.append(node)
+    for each in classes:
+        if private := set(filter(_is_private, _names_of_itself(each))):
+            bases = [origins[base.id] for base in each.bases if isinstance(base, ast.Name) and base.id in origins]
+            found.extended += [(module, name, private) for module, name in bases]
+    return found
 
 
-def named_packages(path: Path) -> Iterator[str]:
-    """Top-level packages that a file imports, or names in a string: a setting's value, a `find_spec`, a `-m`."""
-    yield from top_level_imports(path)
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"\w+(\.\w+)*", node.value):
-            yield node.value.partition(".")[0]
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
+
+
+def _names_of_itself(node: ast.ClassDef) -> set[str]:
+    """The methods that a class defines, and the attributes of `self` and `super()` that it uses."""
+    defined = {one.name for one in node.body if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    used = {
+        one.attr
+        for one in ast.walk(node)
+        if isinstance(one, ast.Attribute)
+        and ((isinstance(one.value, ast.Name) and one.value.id == "self") or isinstance(one.value, ast.Call))
+    }
+    return defined | used
 
 
 def sources(*folders: str) -> list[Path]:
@@ -89,7 +131,7 @@ def test_runtime_lock_holds_no_tool_of_development() -> None:
 
 
 def test_every_package_that_the_product_imports_is_required() -> None:
-    imported = {name for path in sources(*PACKAGES) for name in top_level_imports(path)} - set(PACKAGES)
+    imported = {name for path in sources(*PACKAGES) for name in read(path).imported} - set(PACKAGES)
     required = {normal(Requirement(line).name) for line in lock.install_requirements()}
     # Several distributions may own a package: `google` has parts of many.
     owners = {name: set(map(normal, owners)) for name, owners in packages_distributions().items() if name in imported}
@@ -98,13 +140,13 @@ def test_every_package_that_the_product_imports_is_required() -> None:
 
 
 def test_every_package_that_the_tests_import_is_locked() -> None:
-    imported = {name for path in sources("tests") for name in top_level_imports(path)} - set(PACKAGES)
+    imported = {name for path in sources("tests") for name in read(path).imported} - set(PACKAGES)
 
     assert distributions(imported) - lock.pins(lock.RUNTIME).keys() - lock.pins(lock.DEV).keys() == set()
 
 
 def test_every_runtime_requirement_is_imported_by_the_product() -> None:
-    named = {name for path in sources(*PACKAGES) for name in named_packages(path)}
+    named = {name for path in sources(*PACKAGES) for name in read(path).imported | read(path).named}
     wanted = {normal(Requirement(line).name) for line in lock.install_requirements()}
 
     assert wanted - distributions(named) == set(), "setup.cfg: nothing at run time imports these"
@@ -114,52 +156,19 @@ def test_every_runtime_requirement_is_imported_by_the_product() -> None:
 LEANED_ON = {"aiohttp", "extruct", "scrapy", "scrapy-playwright", "playwright", "protego", "dramatiq", "flask-smorest"}
 
 
-def private_imports(path: Path) -> Iterator[str]:
-    """Top-level packages that a file takes a private module or name from."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            words = [*node.module.split("."), *(alias.name for alias in node.names)]
-            if any(word.startswith("_") and not word.startswith("__") for word in words):
-                yield words[0]
-
-
-def private_overrides(path: Path) -> Iterator[str]:
+def overrides(path: Path) -> Iterator[str]:
     """Top-level packages whose classes a file extends with private names that those classes have."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    origins = {
-        alias.asname or alias.name: (node.module, alias.name)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module and not node.level
-        for alias in node.names
-    }
-    for each in ast.walk(tree):
-        if not isinstance(each, ast.ClassDef):
-            continue
-        private = {name for name in _names_of_itself(each) if name.startswith("_") and not name.startswith("__")}
-        for base in each.bases:
-            module, name = origins.get(base.id, ("", "")) if isinstance(base, ast.Name) else ("", "")
-            package = module.partition(".")[0]
-            if private and package and package not in (*PACKAGES, *sys.stdlib_module_names):
-                extended = getattr(importlib.import_module(module), name)
-                if private & (set(dir(extended)) - set(dir(object))):
-                    yield package
-
-
-def _names_of_itself(node: ast.ClassDef) -> set[str]:
-    """The methods that a class defines, and the attributes of `self` and `super()` that it uses."""
-    defined = {one.name for one in node.body if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))}
-    used = {
-        one.attr
-        for one in ast.walk(node)
-        if isinstance(one, ast.Attribute)
-        and ((isinstance(one.value, ast.Name) and one.value.id == "self") or isinstance(one.value, ast.Call))
-    }
-    return defined | used
+    for module, name, private in read(path).extended:
+        package = module.partition(".")[0]
+        if package not in (*PACKAGES, *sys.stdlib_module_names):
+            extended = getattr(importlib.import_module(module), name)
+            if private & (set(dir(extended)) - set(dir(object))):
+                yield package
 
 
 def test_packages_with_private_use_are_known() -> None:
     paths = sources(*PACKAGES)
-    found = {name for path in paths for name in (*private_imports(path), *private_overrides(path))} - set(PACKAGES)
+    found = {name for path in paths for name in (*read(path).private, *overrides(path))} - set(PACKAGES)
 
     assert distributions(found) <= LEANED_ON
 

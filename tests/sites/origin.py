@@ -59,7 +59,7 @@ class Origin:
         self._thread.join(5)
 
     def _call(self, work: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(120)
 
     def url(self, path: str, **query: str) -> str:
         """A URL of the main site."""

@@ -176,11 +176,11 @@ def opened(loop: asyncio.AbstractEventLoop) -> Iterator[Site]:
                 site.port = port
         return runner
 
-    runner = asyncio.run_coroutine_threadsafe(start(), loop).result(10)
+    runner = asyncio.run_coroutine_threadsafe(start(), loop).result(60)
     try:
         yield site
     finally:
-        asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result(10)
+        asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result(60)
 
 
 def document(path: str, links: Iterable[str], *, title: str = "", head: str = "") -> str:

@@ -54,7 +54,7 @@ def worker(database: Engine, mail: Mail) -> Iterator[Slices]:
         made.pages = cast(PagesInHand, SimpleNamespace())
         yield made
     loop.call_soon_threadsafe(loop.stop)
-    thread.join(5)
+    thread.join(60)
     loop.close()
 
 

@@ -34,7 +34,7 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
     thread.start()
     yield made
     made.call_soon_threadsafe(made.stop)
-    thread.join(5)
+    thread.join(60)
     made.close()
 
 

@@ -39,15 +39,22 @@ def by_site(scopes: Iterable[PathScope]) -> list[list[PathScope]]:
     return list(sites.values())
 
 
-async def read_sitemaps(crawler: Crawler, scopes: list[PathScope], found: Found) -> None:
+async def read_sitemaps(crawler: Crawler, scopes: list[PathScope], found: Found, workspace_id: str | None) -> None:
     """Report the pages in the sitemaps of one site, in their order."""
     shared = resources.of(crawler)
 
     async def fetch(url: str) -> Response | None:
-        return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
+        return await fetch_file(
+            crawler,
+            url,
+            timeout_ms=SITEMAP_TIMEOUT_MS,
+            max_bytes=limits.SITEMAP_MAX_BYTES,
+            workspace_id=workspace_id,
+        )
 
-    rules = partial(rules_if_readable, crawler, None)
-    traversal = SitemapTraversal(fetch, shared.reading.read_sitemap, rules, skip_guesses_if_delayed=shared.obeys_robots)
+    read = partial(shared.reading.read_sitemap, workspace_id=workspace_id)
+    rules = partial(rules_if_readable, crawler, None, workspace_id=workspace_id)
+    traversal = SitemapTraversal(fetch, read, rules, skip_guesses_if_delayed=shared.obeys_robots)
     wanting = list(scopes)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(SITEMAPS_SECONDS):

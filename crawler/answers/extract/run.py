@@ -29,6 +29,7 @@ from crawler.answers.extract import discovery
 from crawler.answers.extract.candidate import Candidate, PageEnd, PathScope
 from crawler.answers.extract.frontier import Frontier
 from crawler.answers.extract.page_extraction import PageAnswers
+from crawler.items import workspace_of
 from crawler.resources import Resources
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Link, key_of
@@ -74,6 +75,7 @@ class ExtractRun:
         self._seconds = seconds
         self._deadline = asyncio.get_running_loop().time() + seconds
         self._answers = PageAnswers(crawler, options, task, self._deadline, self._arrived)
+        self._workspace_id = workspace_of(task)
         self._allowance = CreditAllowance(resources.of(crawler), task)
         self._scopes = [PathScope(entry) for entry in options.urls if is_scope(entry)]
         self._frontier = Frontier(resources.of(crawler), options.limit, len(self._scopes))
@@ -109,7 +111,7 @@ class ExtractRun:
         for scope in self._scopes:
             self._frontier.add(Candidate(scope.start, key_of(scope.start), scope, is_found=True))
         for scopes in discovery.by_site(self._scopes):
-            self._start_finder(discovery.read_sitemaps(self._crawler, scopes, self._found))
+            self._start_finder(discovery.read_sitemaps(self._crawler, scopes, self._found, self._workspace_id))
         if self._options.enable_web_search:
             self._start_finder(self._search())
 

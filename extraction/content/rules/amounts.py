@@ -17,6 +17,15 @@ _CURRENCY = (
 NUMBER = r"(?<![\d.,])(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3}){1,4}(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,2})?)(?!\d)"
 MONEY = re.compile(rf"{_CURRENCY}\s?(?:{NUMBER})|(?:{NUMBER})(?:[.,][-–—])?\s?{_CURRENCY}", re.I)
 NUMBERS = re.compile(NUMBER)
+# A search for one set of characters takes a fiftieth of the time, and most short texts have no digit.
+_DIGIT = re.compile(r"\d")
+# Every amount has one of these signs, or one of these codes beside a digit, in lower case.
+_SIGN = re.compile(r"[$€£¥₹₽₩₺₴฿₫₪₦円元원łŁčČİıſ\u212a\u0600-\u06ff]")
+_CODES = (
+    r"(?:kr|ft|lei|tl|rs\.?|eur|usd|gbp|chf|jpy|cny|sek|nok|dkk|pln|czk|aud|cad|inr|brl|mxn|zar|aed|sar|qar|kwd|omr|egp|try|"
+    r"krw|sgd|hkd|nzd)"
+)
+_CODE_AFTER, _CODE_BEFORE = re.compile(rf"\d(?:[.,][-–—])?\s?{_CODES}"), re.compile(rf"{_CODES}\s?\d")
 # A day with its year or weekday, or a time of day. Names of months are any word: the languages are many.
 MOMENT = re.compile(
     r"(?<![\d.,])(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}年\s?\d{1,2}月\s?\d{1,2}日|\d{4}년\s?\d{1,2}월\s?\d{1,2}일|"
@@ -24,6 +33,38 @@ MOMENT = re.compile(
     r"\b(?:[^\W\d_]{2,3}\.?,?|[^\W\d_]{4,10},)\s(?:\d{1,2}\.\d{1,2}\.|\d{1,2}\s[^\W\d_]{3,10}|[^\W\d_]{3,10}\s\d{1,2})$|[01]?\d[:.h][0-5]\d|2[0-3][:.h][0-5]\d)(?!\d)",
     re.I,
 )
+
+
+def has_money(text: str) -> bool:
+    """Whether a text has an amount of money."""
+    return _may_have_money(text) and MONEY.search(text) is not None
+
+
+def _may_have_money(text: str) -> bool:
+    """False for most texts without an amount. This takes a tenth of the time of `MONEY`."""
+    if _DIGIT.search(text) is None:
+        return False
+    if _SIGN.search(text) is not None:
+        return True
+    lower = text.lower()
+    return _CODE_AFTER.search(lower) is not None or _CODE_BEFORE.search(lower) is not None
+
+
+def has_moment(text: str) -> bool:
+    """Whether a text has a day or a time of day."""
+    return _DIGIT.search(text) is not None and MOMENT.search(text) is not None
+
+
+def without_amounts(text: str) -> str:
+    """The text with blanks for its amounts of money, days and times."""
+    if _DIGIT.search(text) is None:
+        return text
+    return MOMENT.sub(" ", MONEY.sub(" ", text) if _may_have_money(text) else text)
+
+
+def has_digit(text: str) -> bool:
+    """Whether a text has a digit. Texts without any have no amount, day or time."""
+    return _DIGIT.search(text) is not None
 
 
 def values_of(number: str) -> Iterator[Decimal]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from extraction.content.blocks import Block, is_within
-from extraction.content.rules.amounts import MONEY, NUMBERS
+from extraction.content.rules.amounts import MONEY, NUMBERS, has_digit, has_money
 from extraction.content.rules.heading_facts import beside_heading
 from extraction.content.rules.headings import tag_of
 from extraction.content.rules.landmarks import is_boilerplate
@@ -50,7 +50,7 @@ def with_facts(blocks: list[Block], kept: list[Block], facts: Sequence[Fact], *,
     Args:
         facts: what the page declares about its main thing.
     """
-    if not kept:
+    if not kept or not (facts or is_product):
         return kept
     chosen = set(map(id, kept))
     anchor = _anchor(blocks, kept)
@@ -60,14 +60,16 @@ def with_facts(blocks: list[Block], kept: list[Block], facts: Sequence[Fact], *,
         and not block.box.landmarks & BOILERPLATE_LANDMARKS and not is_hidden(block.box.element)
     ), _UNKEPT_MAX))  # fmt: skip
     shown = " ".join(block.text for block in kept)[:_SHOWN_MAX_CHARS]
-    stated = [(block, Stated(block.text)) for block in unkept]
+    stated = [(block, Stated(block.text)) for block in unkept] if facts else []
+    with_digits = [pair for pair in stated if has_digit(pair[0].text)]
     kept_facts, added_facts = Stated(shown), list[Stated]()
     added: list[Block] = []
     for kind in ("price", "rating", "votes", "day", "minutes", "text", "phone"):
         for fact in facts:
             if fact.kind != kind or kept_facts.shows(fact) or any(one.shows(fact) for one in added_facts):
                 continue
-            showing = [block for block, text in stated if text.shows(fact) and _is_like(fact, block)]
+            candidates = stated if kind == "text" else with_digits
+            showing = [block for block, text in candidates if text.shows(fact) and _is_like(fact, block)]
             # A declared price may be in a bar or beside the cart's button: it is right wherever it stands.
             best = _nearest(anchor, [block for block in showing if is_own(block, anchor)]) or (
                 _nearest(anchor, [block for block in showing if not _is_struck(block)]) if kind == "price" else None
@@ -85,18 +87,13 @@ def with_facts(blocks: list[Block], kept: list[Block], facts: Sequence[Fact], *,
 
 def _anchor(blocks: list[Block], kept: list[Block]) -> Block:
     """The main heading, or else the first block that is kept."""
-    headings = [block for block in blocks if tag_of(block) == "h1" and not is_boilerplate(block)]
-    return headings[0] if headings else kept[0]
+    return next((block for block in blocks if tag_of(block) == "h1" and not is_boilerplate(block)), kept[0])
 
 
 def _is_like(fact: Fact, block: Block) -> bool:
     """Whether a block that shows the fact's value looks like one that states this fact."""
     if fact.kind == "price":
-        return (
-            bool(MONEY.search(block.text))
-            and len(block.words) <= _PRICE_WORDS_MAX
-            and not OTHER_AMOUNTS.search(block.text)
-        )
+        return has_money(block.text) and len(block.words) <= _PRICE_WORDS_MAX and not OTHER_AMOUNTS.search(block.text)
     if fact.kind == "rating":
         return len(block.words) <= _PRICE_WORDS_MAX and bool(_RATING_WORDS.search(_with_holder(block)))
     return True
@@ -130,7 +127,7 @@ def _all_nearest(anchor: Block, found: list[Block]) -> list[Block]:
 
 def _is_price(block: Block) -> bool:
     """Whether a short block states a price and little else. A sentence that mentions one does not."""
-    if len(block.words) > _PRICE_WORDS_MAX or OTHER_AMOUNTS.search(block.text):
+    if len(block.words) > _PRICE_WORDS_MAX or not has_money(block.text) or OTHER_AMOUNTS.search(block.text):
         return False
     amounts = sum(len(found[0].split()) for found in MONEY.finditer(block.text))
     return amounts > 0 and (3 * amounts >= len(block.words) or len(block.words) <= _BARE_WORDS_MAX)

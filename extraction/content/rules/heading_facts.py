@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from extraction.content.blocks import Block, Box, is_within
-from extraction.content.rules.amounts import MONEY
+from extraction.content.rules.amounts import has_money
 from extraction.content.rules.items import AVAILABLE
 from extraction.content.rules.own_boxes import OTHER_AMOUNTS, is_own
 from extraction.content.rules.stated import COUNTED
@@ -33,8 +33,10 @@ def beside_heading(unkept: list[Block], anchor: Block) -> Iterator[Block]:
     summary = _summary(anchor)
     kinds: set[str] = set()
     for block in unkept:
+        if not is_within(block.box, summary):
+            continue
         kind = _kind(block)
-        if kind and kind not in kinds and is_within(block.box, summary) and is_own(block, anchor):
+        if kind and kind not in kinds and is_own(block, anchor):
             yield block
             if kind != "labelled":
                 kinds.add(kind)
@@ -53,7 +55,7 @@ def _summary(anchor: Block) -> Box:
 
 def _kind(block: Block) -> str:
     """What a block states: `rating`, `number`, `availability`, `labelled`; empty for other blocks."""
-    if len(block.words) > _FACT_WORDS_MAX or OTHER_AMOUNTS.search(block.text) or MONEY.search(block.text):
+    if len(block.words) > _FACT_WORDS_MAX or OTHER_AMOUNTS.search(block.text) or has_money(block.text):
         return ""
     if COUNTED.search(block.text):
         return "rating"

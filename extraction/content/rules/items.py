@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from extraction.content.blocks import Block, Box
-from extraction.content.rules.amounts import MOMENT, MONEY
+from extraction.content.rules.amounts import has_moment, has_money, without_amounts
 from extraction.content.rules.landmarks import is_boilerplate
 from extraction.content.rules.own_boxes import OTHER_AMOUNTS, in_order, is_own, is_own_box
 
@@ -48,49 +48,51 @@ class _Items:
 
     def __init__(self, kept: list[Block]) -> None:
         self._siblings: dict[tuple[int, str], int] = {}
-        self._first: dict[int, Block] = {}
-        self._named: set[int] = set()
-        items: dict[int, Box] = {}
+        self._items: dict[Box | None, Box | None] = {None: None}
+        self._named: dict[Box, bool] = {}
+        self._kept: dict[Box, list[Block]] = {}
         for block in kept:
-            if (item := self._of(block)) is not None:
-                items[id(item)] = item
-                self._first.setdefault(id(item), block)
-                if _is_name(block):
-                    self._named.add(id(item))
+            if (item := self._of(block.box)) is not None:
+                self._kept.setdefault(item, []).append(block)
         groups: dict[tuple[int, object], list[Box]] = {}
-        for item in items.values():
+        for item in self._kept:
             kind = item.tag if item.tag in _ITEM_TAGS else item.signature
             groups.setdefault((id(item.holder), kind), []).append(item)
-        self._wanted = {id(item) for group in groups.values() if self._are_most(group) for item in group}
+        self._wanted = {item for group in groups.values() if self._are_most(group) for item in group}
 
     def adds(self, block: Block) -> bool:
         """Whether a block that is not kept states a fact of an item, or is the name of an item without one."""
         if not self._wanted or len(block.words) > _NAME_WORDS_MAX or block.box.tag == "button":
             return False
+        item = self._of(block.box)
+        if item is None or item not in self._wanted:
+            return False
         is_fact = len(block.words) <= _FACT_WORDS_MAX and _is_fact(block)
-        if not is_fact and not _is_name(block):
+        if (not is_fact and self._is_named(item)) or not is_own(block, self._kept[item][0]):
             return False
-        item = self._of(block)
-        if item is None or id(item) not in self._wanted or not is_own(block, self._first[id(item)]):
-            return False
-        if not is_fact and id(item) in self._named:
-            return False
-        if _is_name(block):
-            self._named.add(id(item))
-        return True
+        if not self._is_named(item) and _is_name(block):
+            self._named[item] = True
+            return True
+        return is_fact
+
+    def _is_named(self, item: Box) -> bool:
+        if item not in self._named:
+            self._named[item] = any(map(_is_name, self._kept[item]))
+        return self._named[item]
 
     def _are_most(self, group: list[Box]) -> bool:
         return len(group) >= max(_ITEMS_MIN, _ITEM_SHARE * max(map(self._alike, group)))
 
-    def _of(self, block: Block) -> Box | None:
-        """The outermost repeated box of moderate size around a block: a card, a row, an entry of a list."""
-        found: Box | None = None
-        box: Box | None = block.box
-        while box is not None and box.words <= _ITEM_WORDS_MAX:
-            if box.tag not in _NO_ITEMS and self._alike(box) >= _ITEMS_MIN:
-                found = box
-            box = box.holder
-        return found
+    def _of(self, box: Box | None) -> Box | None:
+        """The outermost repeated box of moderate size, from a box outwards: a card, a row, an entry of a list."""
+        if box not in self._items:
+            assert box is not None
+            if box.words > _ITEM_WORDS_MAX:
+                self._items[box] = None
+            else:
+                is_item = box.tag not in _NO_ITEMS and self._alike(box) >= _ITEMS_MIN
+                self._items[box] = self._of(box.holder) or (box if is_item else None)
+        return self._items[box]
 
     def _alike(self, item: Box) -> int:
         """How many boxes are written like this one. Entries of lists are, whatever their classes."""
@@ -105,17 +107,17 @@ class _Items:
 
 def _is_fact(block: Block) -> bool:
     """Whether a short block is the price, the rating, the time or the availability of an item."""
-    if MONEY.search(block.text):
+    if has_money(block.text):
         return not OTHER_AMOUNTS.search(block.text)
-    return bool(_ITEM_RATING.match(block.text) or MOMENT.search(block.text) or AVAILABLE.search(block.text))
+    return bool(_ITEM_RATING.match(block.text) or has_moment(block.text) or AVAILABLE.search(block.text))
 
 
 def _is_name(block: Block) -> bool:
     """Whether a block has words besides amounts and times."""
     if len(block.words) > _NAME_WORDS_MAX:
         return True
-    text = MOMENT.sub(" ", MONEY.sub(" ", block.text))
-    return AVAILABLE.search(text) is None and _WORD.search(text) is not None
+    text = without_amounts(block.text)
+    return _WORD.search(text) is not None and AVAILABLE.search(text) is None
 
 
 def _in_price_tables(blocks: list[Block], chosen: set[int]) -> list[Block]:
@@ -128,7 +130,7 @@ def _in_price_tables(blocks: list[Block], chosen: set[int]) -> list[Block]:
         if row is None or table is None or table.words > _TABLE_WORDS_MAX or is_boilerplate(block):
             continue
         priced = rows.setdefault(id(table), (table, {}))[1]
-        priced[id(row)] = priced.get(id(row), False) or MONEY.search(block.text) is not None
+        priced[id(row)] = priced.get(id(row), False) or has_money(block.text)
         if id(block) not in chosen:
             found.setdefault(id(table), []).append(block)
     return [

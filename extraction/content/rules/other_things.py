@@ -11,9 +11,10 @@ from itertools import pairwise
 from extraction.content.blocks import Block, Box, is_within
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules import side_parts
-from extraction.content.rules.amounts import MONEY
+from extraction.content.rules.amounts import has_money
 from extraction.content.rules.headings import tag_of
-from extraction.content.rules.other_titles import TITLE
+from extraction.content.rules.landmarks import words_of
+from extraction.content.rules.other_titles import is_other_title
 
 _TITLE_WORDS_MAX, _TITLE_CHARS_MAX = 9, 60
 _BLOCKS_MIN, _PRICES_MIN = 3, 2
@@ -34,7 +35,7 @@ _STARS = re.compile(
 # Several counts in one block: `5 estrelas 68% 4 estrelas 24%`.
 _STARS_ROW = re.compile(r"(?:(?:[1-5]\s?(?:[^\W\d]{2,10}|[★☆])|[★☆]{1,5})\W{0,3}\d{1,3}\s?%\W{0,3}){2,5}$")
 _COUNT = re.compile(r"\(?\s?\d{1,3}(?:[.,]\d{3})*\s?%?\s?\)?$")
-_STARS_MIN = 3
+_STARS_MIN, _STARS_BEGIN = 3, frozenset("12345★☆")
 # A home page consists of lists under titles of any kind.
 _LIST_SHARE_MAX = 0.25
 
@@ -59,19 +60,20 @@ def without_other_things(blocks: list[Block], kept: list[Block], kind: str, *, i
         side_parts.forms_and_advertising(kept, anchor),
         side_parts.beside(kept, anchor) if is_small else set(),
     ):
-        if _words_of(kept, found) <= _SHARE_MAX * _words_of(kept, chosen):
+        if found and _words_of(kept, found) <= _SHARE_MAX * words_of(kept):
             gone |= found
     return [block for block in kept if id(block) not in gone] if gone else kept
 
 
 def _anchor(kept: list[Block]) -> Block:
     """The main heading, or another heading, or else the first block."""
-    headings = [block for block in kept if tag_of(block) in HEADING_LEVELS]
-    return min(headings, key=_is_no_h1, default=kept[0])
-
-
-def _is_no_h1(heading: Block) -> bool:
-    return tag_of(heading) != "h1"
+    other: Block | None = None
+    for block in kept:
+        if (tag := tag_of(block)) == "h1":
+            return block
+        if other is None and tag in HEADING_LEVELS:
+            other = block
+    return other or kept[0]
 
 
 def _words_of(blocks: list[Block], chosen: set[int]) -> int:
@@ -84,7 +86,7 @@ def _below_titles(blocks: list[Block], chosen: set[int], anchor: Block, kind: st
     judged = 0
     most = _LIST_SHARE_MAX * len(chosen) if kind == "service" else len(blocks)
     for place, block in enumerate(blocks):
-        if id(block) not in gone and block is not anchor and _is_title(block):
+        if _is_title(block) and id(block) not in gone and block is not anchor:
             part = _part(blocks, place, anchor) or (_following(blocks, place) if id(block) in chosen else [])
             is_other = kind == "product" or _are_goods(part[1:])
             if is_other or (kind != "listing" and len(part) <= most and _is_list(part[1:])):
@@ -97,7 +99,7 @@ def _below_titles(blocks: list[Block], chosen: set[int], anchor: Block, kind: st
 
 def _are_goods(part: list[Block]) -> bool:
     """Whether a part has several prices, or at least one in every second block."""
-    prices = sum(MONEY.search(block.text) is not None for block in part)
+    prices = sum(has_money(block.text) for block in part)
     return prices >= _PRICES_MIN or 2 * prices >= len(part) > 0
 
 
@@ -114,7 +116,7 @@ def _is_title(block: Block) -> bool:
         and block.box.tag not in ("dd", "li")
         and not block.text.endswith(".")
         and (block.link_words < len(block.words) or tag_of(block) in HEADING_LEVELS)
-        and TITLE.match(block.text) is not None
+        and is_other_title(block.text)
     )
 
 
@@ -169,9 +171,15 @@ def _star_counts(kept: list[Block]) -> set[int]:
     run: list[Block] = []
     found: set[int] = set()
     for block in [*kept, None]:
-        if block is not None and _STARS_ROW.match(block.text):
-            found.add(id(block))
-        if block is not None and (_STARS.match(block.text) or (run and _COUNT.match(block.text))):
+        if block is not None and block.text[0] in _STARS_BEGIN:
+            if _STARS_ROW.match(block.text):
+                found.add(id(block))
+            if _STARS.match(block.text):
+                run.append(block)
+                continue
+        if not run:
+            continue
+        if block is not None and _COUNT.match(block.text):
             run.append(block)
             continue
         if sum(_STARS.match(one.text) is not None for one in run) >= _STARS_MIN:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from extraction.content.blocks import Block, Box
-from extraction.content.rules.amounts import MOMENT
-from extraction.content.rules.own_boxes import in_order, outwards
+from extraction.content.rules.amounts import has_moment
+from extraction.content.rules.own_boxes import in_order
 from extraction.document.hidden.elements import is_hidden
 
 _AUTHOR = re.compile(
@@ -58,23 +58,29 @@ class _Posts:
     """The posts of one page. Each box is judged once: it may be around every block of the page."""
 
     def __init__(self) -> None:
-        self._named: dict[Box, bool] = {}
+        self._nearest: dict[Box | None, Box | None] = {None: None}
 
     def of(self, block: Block) -> Box | None:
         """The nearest box around a block that is named as a post and has more than this block."""
-        return next((box for box in outwards(block.box) if box.words > len(block.words) and self._is_named(box)), None)
+        post = self._named(block.box)
+        while post is not None and post.words <= len(block.words):
+            post = self._named(post.holder)
+        return post
 
-    def _is_named(self, box: Box) -> bool:
-        if box not in self._named:
-            self._named[box] = any(map(_POST.match, (box.element.get("class") or "").split()))
-        return self._named[box]
+    def _named(self, box: Box | None) -> Box | None:
+        """The nearest box that is named as a post, from a box outwards."""
+        if box not in self._nearest:
+            assert box is not None
+            is_post = any(map(_POST.match, (box.element.get("class") or "").split()))
+            self._nearest[box] = box if is_post else self._named(box.holder)
+        return self._nearest[box]
 
 
 def _kinds(block: Block) -> set[str]:
     """What a short block states: `author`, `time`, `votes`."""
     if len(block.words) > _DETAIL_WORDS_MAX:
         return set()
-    found = {"time"} if MOMENT.search(block.text) else set()
+    found = {"time"} if has_moment(block.text) else set()
     box: Box | None = block.box
     for _ in range(_DEPTH_MAX):
         if box is None or box.words > 2 * _DETAIL_WORDS_MAX:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from extraction.content.blocks import Block, Box, is_within
+from extraction.content.rules.own_boxes import outwards
 from extraction.content.vocabulary import MAIN_LANDMARK, label_groups, tag_bit
+from extraction.document.tree import Tree
 
 _FORM_WORDS_MAX, _ADVERTISEMENT_WORDS_MAX = 45, 40
 _EMAIL = re.compile(r"e-?mail|newsletter", re.I)
@@ -29,7 +32,7 @@ def forms_and_advertising(kept: list[Block], anchor: Block) -> set[int]:
         anchor: the main heading. A box that contains it is the page's own.
     """
     boxes = _Boxes(anchor)
-    return {id(block) for block in kept if boxes.is_form_or_advertisement(block.box)}
+    return {id(block) for block in kept if boxes.are_form_or_advertisement(block.box)}
 
 
 def beside(kept: list[Block], anchor: Block) -> set[int]:
@@ -60,31 +63,37 @@ class _Boxes:
     """The boxes that were judged, so that each is judged once."""
 
     def __init__(self, anchor: Block) -> None:
-        self._anchor = anchor
-        self._known: dict[Box, bool] = {}
+        self._own = frozenset(outwards(anchor.box))
+        self._known: dict[Box | None, bool] = dict.fromkeys((*self._own, None), False)
+        self._with_email_field: set[Tree] = set()
 
-    def is_form_or_advertisement(self, box: Box | None) -> bool:
+    def are_form_or_advertisement(self, box: Box | None) -> bool:
         """Whether a box or a small one around it is a form for an e-mail address, or labelled as advertising."""
-        while box is not None and box.words <= _FORM_WORDS_MAX:
-            if box not in self._known:
-                self._known[box] = not is_within(self._anchor.box, box) and (
-                    _asks_for_email(box) or _is_advertising(box)
-                )
-            if self._known[box]:
-                return True
-            box = box.holder
-        return False
+        if box not in self._known:
+            assert box is not None
+            self._known[box] = box.words <= _FORM_WORDS_MAX and self._is_part(box)
+        return self._known[box]
+
+    def _is_part(self, box: Box) -> bool:
+        holder = box.holder
+        if self.are_form_or_advertisement(holder):
+            return True
+        if (holder is None or holder.words > _FORM_WORDS_MAX or holder in self._own) and len(box.element):
+            self._with_email_field |= _around_email_fields(box.element)
+        if "newsletter" in box.names or box.element in self._with_email_field:
+            return True
+        return box.blocks > 1 and box.words <= _ADVERTISEMENT_WORDS_MAX and _is_labelled_as_advertising(box)
 
 
-def _asks_for_email(box: Box) -> bool:
-    return "newsletter" in box.names or any(
-        field.get("type") == "email" or _EMAIL.search(f"{field.get('name') or ''} {field.get('placeholder') or ''}")
-        for field in box.element.iter("input")
-    )
+def _around_email_fields(part: Tree) -> set[Tree]:
+    """The elements around the fields of a part of the page that ask for an e-mail address."""
+    found: set[Tree] = set()
+    for field in part.iter("input"):
+        if field.get("type") == "email" or _EMAIL.search(f"{field.get('name') or ''} {field.get('placeholder') or ''}"):
+            found.update(takewhile(lambda around: around not in found, field.iterancestors()))
+    return found
 
 
-def _is_advertising(box: Box) -> bool:
-    if box.words > _ADVERTISEMENT_WORDS_MAX or box.blocks < 2:
-        return False
+def _is_labelled_as_advertising(box: Box) -> bool:
     first = next((text for text in box.element.itertext() if not text.isspace()), "")
     return _LABEL.match(first) is not None

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Protocol
 
-from extraction.content.rules.amounts import MONEY, NUMBER, NUMBERS, days_of, minutes_of, values_of
+from extraction.content.rules.amounts import (
+    MONEY,
+    NUMBER,
+    NUMBERS,
+    days_of,
+    has_digit,
+    has_money,
+    minutes_of,
+    values_of,
+)
 
 # What follows the number of people who rated something.
 _VOTES = (
@@ -51,7 +60,7 @@ class Stated:
             return fact.text in self._digits
         if fact.amount is not None:
             return fact.amount in self._numbers
-        return bool(re.search(rf"(?<!\w){re.escape(fact.text)}(?!\w)", self.text, re.I))
+        return _words_of(fact.text).search(self.text) is not None
 
     @cached_property
     def _digits(self) -> str:
@@ -59,6 +68,8 @@ class Stated:
 
     @cached_property
     def _prices(self) -> set[Decimal]:
+        if not has_money(self.text):
+            return set()
         return _values(number for found in self._found(MONEY) for number in NUMBERS.findall(found[0]))
 
     @cached_property
@@ -71,14 +82,19 @@ class Stated:
 
     @cached_property
     def _days(self) -> set[tuple[int, int, int]]:
-        return set(islice(days_of(self.text), _AMOUNTS_MAX)) if self._digits else set()
+        return set(islice(days_of(self.text), _AMOUNTS_MAX)) if has_digit(self.text) else set()
 
     @cached_property
     def _minutes(self) -> set[Decimal]:
-        return set(islice(minutes_of(self.text), _AMOUNTS_MAX)) if self._digits else set()
+        return set(islice(minutes_of(self.text), _AMOUNTS_MAX)) if has_digit(self.text) else set()
 
     def _found(self, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
-        return islice(pattern.finditer(self.text), _AMOUNTS_MAX) if self._digits else iter(())
+        return islice(pattern.finditer(self.text), _AMOUNTS_MAX) if has_digit(self.text) else iter(())
+
+
+@lru_cache(maxsize=64)
+def _words_of(text: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)", re.I)
 
 
 def _values(numbers: Iterable[str]) -> set[Decimal]:

@@ -22,6 +22,11 @@ _NEVER = frozenset(
     "ui-helper-hidden-accessible hide-text text-hide a-offscreen offscreen off-screen mdl-visually-hidden for-screen-reader "
     "for-screenreader ids-sr-only aui-assistive".split()
 )
+# The same under the names of a site's own style sheet: `price__sr-text`, `Brand_srOnly__Wk6R2`.
+_NEVER_BY_ENDING = re.compile(
+    r"(?:^|\s)(?:[\w-]*(?<!not)[_-])?(?:sr-?only|sr-text|visually-?hidden|screen-?reader-?(?:text|only))"
+    r"(?:--?focusable)?(?:__?[\w-]{5,})?(?=\s|$)"
+)
 # A font draws these words as one icon. Wikis put links for editors into headings.
 _ICONS = frozenset(
     "material-icons material-icons-outlined material-icons-round material-icons-sharp material-icons-two-tone "
@@ -79,7 +84,10 @@ def _known(classes: str) -> Hiding | None:
 
 
 def _hiding(classes: str) -> Hiding | None:
-    names = classes.lower().split()
+    lower = classes.lower()
+    names = lower.split()
+    if _NEVER_BY_ENDING.search(lower) and not _SHOWN_SOMEWHERE.search(classes):
+        return "never"
     if _KNOWN.isdisjoint(names):
         return None
     found = _HIDDEN.intersection(names)

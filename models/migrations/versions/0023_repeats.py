@@ -6,6 +6,8 @@ Revises: 0022
 
 from alembic import op
 
+from models import schema
+
 revision = '0023'
 down_revision = '0022'
 branch_labels = None
@@ -13,9 +15,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.execute('ALTER TABLE page ADD COLUMN duplicate_of integer')
+    op.execute('ALTER TABLE page ADD COLUMN IF NOT EXISTS duplicate_of integer')
+    schema.create_index('ix_page_repeat', 'page', ['job_id', 'duplicate_of'], where='duplicate_of IS NOT NULL')
     op.execute("ALTER TABLE job ADD COLUMN repeats integer NOT NULL DEFAULT 0")
-    op.execute('CREATE INDEX ix_page_repeat ON page (job_id, duplicate_of) WHERE duplicate_of IS NOT NULL')
 
 
 def downgrade() -> None:

@@ -6,6 +6,8 @@ Revises: 0023
 
 from alembic import op
 
+from models import schema
+
 revision = '0024'
 down_revision = '0023'
 branch_labels = None
@@ -13,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.execute("CREATE INDEX ix_page_running_job ON page (job_id) WHERE status = 'running'")
+    schema.create_index('ix_page_running_job', 'page', ['job_id'], where="status = 'running'")
 
 
 def downgrade() -> None:

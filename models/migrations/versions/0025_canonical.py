@@ -6,6 +6,8 @@ Revises: 0024
 
 from alembic import op
 
+from models import schema
+
 revision = '0025'
 down_revision = '0024'
 branch_labels = None
@@ -13,8 +15,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.execute('ALTER TABLE page ADD COLUMN canonical_key uuid, ADD COLUMN sketch uuid')
-    op.execute('CREATE INDEX ix_page_canonical ON page (job_id, canonical_key) WHERE canonical_key IS NOT NULL')
+    op.execute('ALTER TABLE page ADD COLUMN IF NOT EXISTS canonical_key uuid, ADD COLUMN IF NOT EXISTS sketch uuid')
+    schema.create_index('ix_page_canonical', 'page', ['job_id', 'canonical_key'], where='canonical_key IS NOT NULL')
 
 
 def downgrade() -> None:

@@ -14,9 +14,7 @@ def call_of(body: Mapping[str, Any] | None = None, *answers: tuple[int, dict[str
     """A call whose REST calls get these answers, one after the other."""
     left = list(answers)
 
-    async def send(
-        method: str, path: str, query: str, sent: dict[str, Any] | None, bytes_max: int | None
-    ) -> RestAnswer:
+    async def send(*_: Any, **__: Any) -> RestAnswer:
         return RestAnswer(*left.pop(0))
 
     return Call(

@@ -35,8 +35,9 @@ FAILING = {
 }
 
 
-@pytest.fixture
-def rendering(open_engine: Bench, browser: str) -> Bench:
+@pytest.fixture(scope="module")
+def rendering(open_engine: Bench, browser: str, origin: Origin) -> Bench:
+    open_engine.run(origin.url("/article"), renderJs=True)  # Starts readers and browser: long on a busy machine.
     return open_engine
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.crawler.line_process import LineProcess
+from tests.sites.origin import Origin
 
 BENCH = """
 import json, logging, sys, time
@@ -81,7 +82,8 @@ class Runs(LineProcess):
 
 
 @pytest.fixture(scope="session")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runs]:
+def runs(tmp_path_factory: pytest.TempPathFactory, origin: Origin) -> Iterator[Runs]:
     started = Runs(tmp_path_factory.mktemp("runs"))
+    started.run("scrape", url=origin.url("/article"))  # Starts the readers, which takes long on a busy machine.
     yield started
     started.close()

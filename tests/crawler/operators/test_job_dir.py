@@ -51,7 +51,7 @@ def test_sitemap_that_was_cut_off_is_read_again(runs: Runs, site: Site, tmp_path
     site.page("/sitemap.xml", seconds=20)
     kept = {"JOBDIR": str(tmp_path)}
 
-    first = runs.run("crawl", {**kept, "CLOSESPIDER_TIMEOUT": 1}, url=site.url())
+    first = runs.run("crawl", {**kept, "CLOSESPIDER_TIMEOUT": 3}, url=site.url())
     site.put("/sitemap.xml", url_set(site.url("/listed")), kind="application/xml")
     second = runs.run("crawl", kept, url=site.url())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from uuid import uuid4
 
 import pytest
@@ -78,6 +79,30 @@ def test_slot_goes_back_when_its_time_is_over(database: Engine, host: str, monke
         first = await visits.take(host, ONE)
         visits.end(host, first)
         assert await visits.take(host, ONE) != first
+
+    run(database, work)
+
+
+def test_lease_of_a_slot_is_renewed_for_its_next_request_too(
+    database: Engine, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host_visits, "RENEW_SECONDS", 0.02)
+    monkeypatch.setattr(host_visits, "SPARE_SECONDS", 30.0)
+    monkeypatch.setattr(host_visits, "REUSE_SECONDS", 60.0)
+
+    def until() -> datetime:
+        with database.connect() as connection:
+            return connection.execute(select(Visit.until).where(Visit.host == host)).scalar_one()
+
+    async def work(visits: HostVisits) -> None:
+        first = await visits.take(host, ONE)
+        visits.end(host, first)
+        await asyncio.sleep(0.2)  # No slot is in use when the leases are renewed.
+        assert await visits.take(host, ONE) == first
+        taken = until()
+        async with asyncio.timeout(10):
+            while until() == taken:
+                await asyncio.sleep(0.02)
 
     run(database, work)
 

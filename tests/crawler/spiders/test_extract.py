@@ -12,6 +12,7 @@ from aiohttp import web
 
 from tests.crawler.conftest import Bench
 from tests.sites import pages
+from tests.sites.origin import Origin
 from tests.sites.pages import PARAGRAPHS
 from tests.sites.site import Site
 
@@ -345,13 +346,15 @@ def test_crawl_delay_is_obeyed(open_engine: Bench, site: Site) -> None:
     assert len(extracted(open_engine, site.url("/*"))["results"]) == 3
 
     at = sorted(visit.at for visit in site.visits if visit.target in ("/", "/a", "/b"))
-    assert all(later - earlier > 0.9 for earlier, later in itertools.pairwise(at))
+    # A request that arrives late, on a busy machine, is nearer to the next one.
+    assert all(later - earlier > 0.5 for earlier, later in itertools.pairwise(at)) and at[-1] - at[0] > 1.8
 
 
 @pytest.fixture
-def hurried_engine() -> Any:
+def hurried_engine(origin: Origin) -> Any:
     """An engine whose calls must be answered within 8 seconds."""
     bench = Bench(ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8", ORBWEAVER_SYNC_BUDGET_SECONDS="8")
+    bench.run(origin.url("/article"))  # Starts the readers, which takes seconds on a busy machine.
     yield bench
     bench.close()
 

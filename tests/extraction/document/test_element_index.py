@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from contract.capture import PageCapture
 from extraction import visible_tree
-from extraction.document.document import open_page, parse
+from extraction.document.document import NAME_MAX_CHARS, open_page, parse
 from extraction.document.element_index import ElementIndex
 
 PAGE = """<html class=wide><body><a href=/1 class=x>1</a><area href=/2><p class="x y">3</p><a class=x>4</a>
@@ -40,3 +40,13 @@ def test_index_is_made_again_after_the_tree_was_modified(capture: Callable[..., 
 
     assert not document.index.tagged("svg")
     assert document.base_url.endswith("/folder/")
+
+
+def test_long_names_of_elements_are_cut_in_the_tree_and_in_the_index(capture: Callable[..., PageCapture]) -> None:
+    long = "x" * (NAME_MAX_CHARS + 1)
+    document = open_page(capture(f"<body><p class='{long}' id=short title='{long}'>text</p></body>"))
+
+    paragraph = document.body[0]
+
+    assert (paragraph.get("class"), paragraph.get("title")) == (long[:-1], long)
+    assert list(document.index.by_value("class")) == [long[:-1]]

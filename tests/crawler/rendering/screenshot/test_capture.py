@@ -330,10 +330,13 @@ def test_download_is_an_error_that_names_its_type(take: Take, gallery: Site, kin
 
 
 def test_waits_as_asked(take: Take, gallery: Site) -> None:
-    script = "setTimeout(() => document.body.style.background = 'rgb(0,160,0)', 2500)"
-    gallery.put("/late", pictures.page("<p>Late</p>", script=script), kind="text/html")
+    script = "setTimeout(() => document.body.style.background = 'rgb(0,160,0)', {})"
+    for name, ms in (("early", 60_000), ("late", 2_500)):
+        gallery.put(f"/{name}", pictures.page("<p>Late</p>", script=script.format(ms)), kind="text/html")
 
-    early, late = (png.read(take("late", full=False, waitFor=ms)["data"]["image"]) for ms in (0, 2600))
+    early, late = (
+        png.read(take(name, full=False, waitFor=ms)["data"]["image"]) for name, ms in (("early", 0), ("late", 2_600))
+    )
 
     assert (early.at(310, 230), late.at(310, 230)) == ((255, 255, 255), GREEN)
 

@@ -176,7 +176,7 @@ def test_hostile_page_is_read_within_bounds(open_engine: Bench, site: Site, put:
     found = styled(open_engine, site)
 
     assert found["typography"]["h1"]["fontSize"] == 48 and found["buttons"]["primary"]["sample"] == "Start now"
-    assert len(str(found)) < 60_000 and time.monotonic() - began < 25
+    assert len(str(found)) < 60_000 and time.monotonic() - began < 50
 
 
 def test_style_sheet_without_end_does_not_hold_the_call(open_engine: Bench, site: Site, put: Any) -> None:
@@ -195,4 +195,4 @@ def test_style_sheet_without_end_does_not_hold_the_call(open_engine: Bench, site
     answer = open_engine.style(site.base)
 
     assert "data" in answer or answer["error"]["code"] == "NOT_FOUND"
-    assert time.monotonic() - began < 40
+    assert time.monotonic() - began < 50

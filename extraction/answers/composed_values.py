@@ -51,7 +51,7 @@ def _joined(parts: list[str], text: PageText) -> str:
     ):
         return parts[0]  # Some sites declare the whole address as its street.
     alone = [part for place, part in enumerate(parts) if not any(part in one for one in parts[:place])]
-    shown = (text.passage_of(alone[:end]) for end in range(len(alone), 1, -1))
+    shown = (text.passage_of(alone[:end]) for end in range(len(alone), max(1, len(alone) - 2), -1))
     passages = (passage for passage in shown if passage)
     return next(passages, ", ".join(alone))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -46,6 +46,7 @@ _OFTEN_OLD = frozenset(("money", "phone"))
 _HEADED_KINDS = frozenset(("", "article", "review"))
 _CLOCK_PATHS = {"startDate": "startClock", "endDate": "endClock"}
 _IN_TITLE_MIN = 0.6
+_CENT = 0.01
 _STATES = frozenset(("term", "unavailability"))
 _INTERNAL_NAMES = frozenset("status state type kind stage".split())
 # Kinds of values that are read around the main heading without a label.
@@ -125,6 +126,9 @@ class FieldValues:
             own = [*(each for each in general if each.source == "byline"), *own]
         if subject.is_page and set(forms(asked.name)) & _HEADING_NAMES:
             return self._heading(asked)
+        is_disputed = subject.is_page and self._is_disputed(asked, (*own, *general), term)
+        if is_disputed:
+            own = general = []
         for each in own:
             found = found or self._declared(asked, each, subject, term)
         if found is None and subject.is_page:
@@ -132,10 +136,25 @@ class FieldValues:
         for each in general:
             found = found or self._declared(asked, each, subject, term)
         if found is None and subject.is_page:
-            found = self.shown.of_main_price(asked, subject, term) or self._of_main_box(asked, subject, term)
+            found = self.shown.of_main_price(asked, subject, term, is_disputed=is_disputed) or self._of_main_box(
+                asked, subject, term
+            )
         if found is None and subject.is_page and _asks_for_title(asked, term):
             found = self._of_heading(asked, subject)
         return found
+
+    def _is_disputed(self, asked: SchemaField, things: Iterable[Declared], term: Term | None) -> bool:
+        """Whether the one price beside the main heading is none of the declared ones, also not after rounding."""
+        if term is None or term.holds != "money" or not PRICE_PATHS.intersection(term.paths):
+            return False
+        price = self.shown.main_price
+        shown = self._context.converted([Raw(price.text, "")], asked, "money") if price else []
+        declared = [
+            value
+            for each in things
+            for value, _ in self._context.converted(self.raws(each, asked, term), asked, "money", each.source)
+        ]
+        return bool(shown and declared) and not any(_is_rounded(value, shown[0][0]) for value in declared)
 
     def _of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about. That of an organisation only on its home page."""
@@ -374,6 +393,13 @@ class FieldValues:
     def _declares(self, asked: SchemaField, subject: Subject, term: Term) -> bool:
         own = [each for each in subject.things if each.source not in PAGE_SOURCES]
         return any(each.thing.get("hasVariant") or self.raws(each, asked, term) for each in own)
+
+
+def _is_rounded(value: Any, shown: Any) -> bool:
+    """Whether two amounts are the same in whole cents."""
+    if isinstance(value, (int, float)) and isinstance(shown, (int, float)):
+        return abs(value - shown) < _CENT
+    return same(value, shown)
 
 
 def _is_cut(value: Any) -> bool:

@@ -109,7 +109,11 @@ class ShownValues:
         if self._has_heading:
             whole = next((letters(all_text(one)) for one in self._document.body.iter("h1")), "")
             return self.main_heading or None if whole == letters(title) else None
-        headings = (text_of_element(one, 30) for one in islice(self._document.body.iter("h2"), 20))
+        headings = (
+            text_of_element(one, 30)
+            for one in islice(self._document.body.iter("h2"), 20)
+            if next(one.iterancestors("header"), None) is None  # The name of the site is there.
+        )
         return next((text for text in headings if " " in text and title.startswith(text) and text != title), None)
 
     @cached_property
@@ -126,8 +130,14 @@ class ShownValues:
         box = prices.main_box(self._document, self._priced)
         return Declared(card_values.read(box, comma=self._values.comma), "box", True) if box else None
 
-    def of_main_price(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
-        """The price, or its currency, that the page shows without a label."""
+    def of_main_price(
+        self, asked: SchemaField, subject: Subject, term: Term | None, *, is_disputed: bool = False
+    ) -> Value | None:
+        """The price, or its currency, that the page shows without a label.
+
+        Args:
+            is_disputed: the page declares another price.
+        """
         if term is None or subject.kind not in PRICED_KINDS or self.main_price is None:
             return None
         if not PRICE_PATHS.intersection(term.paths):
@@ -142,7 +152,7 @@ class ShownValues:
         if not values:
             return None
         found = self._values.text.locate(text)
-        share = confidence.of_value("label", found, None, is_main=False, is_contradicted=False)
+        share = confidence.of_value("label", found, None, is_main=False, is_contradicted=is_disputed)
         return Value(values[0][0], FieldEvidence(share, found.passage if found else None))
 
     def list_by_label(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[Value]:
@@ -154,6 +164,8 @@ class ShownValues:
             if listed := self._under_title(key, asked, holds):
                 return listed
             pairs = [pair for pair in self.labelled.get(key, ()) if _may_answer(pair, holds, is_number=False)]
+            if holds == "prose":
+                continue  # Steps are longer than what stands beside a label: `Preparation: 15 minutes`.
             if key in _VAGUE_LABELS or not pairs or (len({pair.value for pair in pairs}) > 1 and holds not in _CONTACT):
                 continue
             parts = [part for pair in pairs for part in _LIST_SEPARATORS.split(pair.value) if part.strip()]

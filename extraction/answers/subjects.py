@@ -257,6 +257,8 @@ def _votes(asked: SchemaField) -> Counter[str]:
         if kind := vocabulary.kind_named(text):
             votes[kind] += _TITLE_VOTES
     for name, inner in asked.properties.items():
+        if inner.is_list and vocabulary.names_any_list(name):
+            continue  # `items` are anything, though the item of a review is what it is about.
         kinds = vocabulary.kinds_of(name, inner.texts)
         votes.update(kind for kind in kinds | vocabulary.kinds_of_prefix(name) if kind in PAGE_KINDS)
     return votes

@@ -91,7 +91,8 @@ def candidates(index: ElementIndex) -> Candidates:
 
 def _named(index: ElementIndex) -> list[Tree]:
     labels = (index.by_value("class"), index.by_value("id"))
-    hints = _HINTS.intersection(map(str.lower, _PARTS.findall("\n".join(chain(*labels)))))
+    names = set("\n".join(chain(*labels)).split())
+    hints = _HINTS.intersection(map(str.lower, _PARTS.findall("\n".join(names))))
     if not hints:
         return []
     found = (

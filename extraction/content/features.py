@@ -106,7 +106,7 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
     since_h1 = heading_kind = heading_level = since_heading = 0
     for place, block in enumerate(blocks):
         box, text = block.box, block.text
-        count, tag = len(block.words), box.tag
+        count, tag, depth = len(block.words), box.tag, block.depth
         kind = text_kind(text) if count <= KIND_WORDS_MAX else 0
         if tag in HEADING_LEVELS:
             heading_kind, heading_level, since_heading = kind + 1, HEADING_LEVELS[tag], 0
@@ -117,7 +117,8 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
         rows.append(bytes((
             size(count), 12 * block.link_words // count, min(20, len(text) // count), _ENDS.get(text[-1], 0),
             min(12, text.count(",") + text.count(". ")), TAG_CODES.get(tag, 0), box.parent.row[6] if box.parent else 0,
-            min(40, block.depth), 50 * before // total, 50 * place // number, min(60, since_h1), min(10, repeated), kind,
+            depth if depth < 40 else 40, 50 * before // total, 50 * place // number, since_h1 if since_h1 < 60 else 60,
+            repeated if repeated < 10 else 10, kind,
             heading_kind, heading_level, size(since_heading), _overlap(title_words, block.words) if count <= 30 else 0,
             min(9, len(block.inlines)), min(5, seen[text]) if repeated > 1 else 1,
             *alike[box.signature], *core[box.place], *main_heading[box.place],

@@ -19,7 +19,8 @@ _PLACED_MAX, _PLACED_MAX_CHARS = 1_000, 1_000_000
 
 def read(text: str, base_url: str) -> list[Thing]:
     """The RDFa subjects of an HTML text. Blank nodes are numbered `_:b0`, `_:b1` … in order."""
-    if not _TYPEOF.search(text):
+    # Looking for the word first takes a tenth of the time on pages without it.
+    if "typeof" not in text.lower() or not _TYPEOF.search(text):
         return []
     # It takes 40 ms and a large import, and few pages contain RDFa.
     from extraction.declared.parsers import rdfa as parser

@@ -21,10 +21,11 @@ class ElementIndex:
         self._by_tag: dict[str, list[Tree]] = defaultdict(list)
         self._by_attribute: dict[str, list[Tree]] = defaultdict(list)
         self._by_value: dict[str, dict[str, list[Tree]]] = {}
+        by_tag, by_attribute = self._by_tag, self._by_attribute
         for element in root.iter():
-            self._by_tag[element.tag].append(element)
+            by_tag[element.tag].append(element)
             for name in element.keys():  # noqa: SIM118 an element without `keys` is iterated over its children
-                self._by_attribute[name].append(element)
+                by_attribute[name].append(element)
 
     def tagged(self, *tags: str) -> Sequence[Tree]:
         """The elements with one of the tags."""

@@ -9,6 +9,8 @@ _SPECIAL = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "
 
 def folded(text: str) -> str:
     """The text in lower case, without accents and ligatures."""
+    if text.isascii():
+        return text.lower()
     text = unicodedata.normalize("NFKD", text.casefold().translate(_SPECIAL))
     return "".join(character for character in text if not unicodedata.combining(character))
 

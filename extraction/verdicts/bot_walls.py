@@ -45,14 +45,14 @@ _CHALLENGE_TITLE = re.compile(
     r"not a bot|client challenge|verification required|403 forbidden$)",
     re.I,
 )
+# Of texts in lower case. Without `re.I` the search takes a twentieth of the time.
 _CHALLENGE_TEXT = re.compile(
     r"verify(?:ing)? (?:that )?you are (?:a )?human|checking (?:if the site connection is secure|"
     r"your browser)|enable javascript and cookies to continue|you have been blocked|complete the "
     r"(?:security check|captcha)|unusual (?:traffic|activity)|prove (?:that )?you.re not a "
     r"(?:ro)?bot|are you a robot|not a robot|automated (?:access|requests|queries)|access (?:to "
     r"this page )?(?:has been|was) denied|you don't have permission to access|please solve this "
-    r"captcha|press and hold",
-    re.I,
+    r"captcha|press and hold"
 )
 _CONSENT = re.compile(
     r"before you continue|we (?:and our partners|use cookies)|accept (?:all )?cookies|accept all|"
@@ -91,7 +91,7 @@ def find(document: Document, words: int) -> BotWall | None:
 def _is_challenge(document: Document, text: str, title: str, words: int) -> bool:
     status = document.capture.status in _BLOCKING_STATUS
     named = bool(_CHALLENGE_TITLE.match(title))
-    phrased = bool(_CHALLENGE_TEXT.search(text))
+    phrased = bool(_CHALLENGE_TEXT.search(text.lower()))
     # The long pattern is searched only where it can change the result. Challenge pages are short.
     marker = (status or named or phrased or words < 30) and bool(_CHALLENGE.search(document.text[:60_000]))
     if document.capture.header("cf-mitigated") == "challenge" or (

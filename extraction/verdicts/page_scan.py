@@ -158,7 +158,7 @@ class PageScan:
     def _start_element(self, tag: str, attributes: str) -> None:
         if tag in _TEXT_BLOCKS:
             self._text_block = tag
-        if attributes and _FILLED_BY_SCRIPT.search(attributes):
+        if "-" in attributes and _FILLED_BY_SCRIPT.search(attributes):  # All of them have a hyphen.
             self.placeholders += PLACEHOLDERS_MIN
         self._open.start(tag, attributes, self.letters)
 
@@ -195,7 +195,7 @@ class PageScan:
 
     def _is_notice(self, text: str) -> bool:
         """Whether a text is only a loading notice, a request to enable JavaScript, or a redirect notice."""
-        loading, asks = bool(_LOADING.fullmatch(text)), bool(_NEEDS_JAVASCRIPT.search(text))
+        loading, asks = bool(_LOADING.fullmatch(text)), "java" in text.lower() and bool(_NEEDS_JAVASCRIPT.search(text))
         self.says_loading |= loading
         self.asks_for_javascript |= asks
         return loading or asks or bool(self.inline_scripts and _REDIRECT_WORDS.search(text))
@@ -242,6 +242,8 @@ def displayed_parts(text: str) -> Iterator[tuple[int, int]]:
 def start_of(tag: str, text: str) -> int:
     """The position of the first displayed start tag with this name in lower case, or -1."""
     start = re.compile(rf"<{tag}(?=[\s/>])", re.I)
+    if start.search(text) is None:
+        return -1
     return next((found.start() for part in displayed_parts(text) if (found := start.search(text, *part))), -1)
 
 

@@ -138,7 +138,7 @@ def _fail_pages(connection: Connection, job: LockedJob, error: str, *, with_runn
     counts.add(connection, job.id, Change(failed=len(numbers), not_issued=len(running) - len(numbers)))
     connection.execute(_DELETE_QUEUED, {"job": job.id})
     counts.drop_queued(connection, job.id)
-    page_job.add_events(connection, job, "page", "page", numbers)
+    page_job.note_ended(connection, job, numbers)
 
 
 def fail_unpaid(connection: Connection, job_id: UUID) -> str:

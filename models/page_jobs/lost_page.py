@@ -75,7 +75,7 @@ def recover(connection: Connection, job_id: UUID) -> str:
         connection.execute(_RECOVER, {"job": job_id, "numbers": [row.number for row in lost], "failed": failed})
         ended = set(pages) & set(failed)
         change = Change(failed=len(ended), not_issued=len(pages) - len(ended))
-        page_job.add_events(connection, job, "page", "page", sorted(ended))
+        page_job.note_ended(connection, job, sorted(ended))
     status = job_end.end_if_done(connection, job_id, change)
     if status == "running":
         slice.wake(connection, job_id, sorted({row.host for row in lost}), len(lost))

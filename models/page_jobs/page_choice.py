@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Connection, Float, String, Uuid, all_, bindparam, cast, func, or_, select, true
+from sqlalchemy import ARRAY, Connection, Float, String, Uuid, all_, bindparam, case, cast, func, or_, select, true
 
 from contract import limits
 from models.pages.page import LAPSES_ISOLATED, PAGE, SITEMAP, Page
@@ -48,7 +48,10 @@ class Candidate(NamedTuple):
     late_seconds: float
 
 
-_late = cast(func.coalesce(func.extract("epoch", _now - Page.not_before), 0.0), Float).label("late_seconds")
+# Pages that a stopping worker gave back have a time too, but no delay.
+_late = cast(case((Page.delays > 0, func.extract("epoch", _now - Page.not_before)), else_=0.0), Float).label(
+    "late_seconds"
+)
 COLUMNS = [*(getattr(Page, name) for name in Candidate._fields[:-1]), _late]
 _WINDOW = select(*COLUMNS).where(*_queued, _is_due).order_by(Page.rank, Page.number).limit(WINDOW)
 

@@ -76,7 +76,7 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
         host.start_pause(connection, hosts)
     _add_found(connection, job, pages)
     ended = [end.task.number for end in merge.kept if _is_entry(end)]
-    page_job.add_events(connection, job, "page", "page", [*ended, *_end_repeats(connection, job, ended)])
+    page_job.note_ended(connection, job, ended)
     status = job_end.end_if_done(connection, job_id, _change(job, merge, charges))
     due = slice.wake(connection, job_id, hosts, len(pages))
     if status != "running":
@@ -128,24 +128,6 @@ def _price(end: PageEnd) -> int:
     if end.verdict != "completed":
         return 0
     return end.task.price if end.price is None else min(end.price, end.task.price)
-
-
-_END_REPEATS = (
-    update(Page)
-    .where(
-        Page.job_id == bindparam("job"), Page.duplicate_of == any_(bindparam("numbers", type_=ARRAY(Integer))),
-        Page.duplicate_of.is_not(None),
-    )
-    .values({Page.finished_at: func.clock_timestamp()})
-    .returning(Page.number)
-)  # fmt: skip
-
-
-def _end_repeats(connection: Connection, job: LockedJob, numbers: Sequence[int]) -> list[int]:
-    """The numbers of the entries that repeat these pages: they have ended with them."""
-    if not job.repeats or not numbers:
-        return []
-    return sorted(connection.execute(_END_REPEATS, {"job": job.id, "numbers": list(numbers)}).scalars())
 
 
 class _Row(NamedTuple):

@@ -39,7 +39,7 @@ from models.base import JsonObject
 from models.jobs.job import Job
 from models.pages import counts, event, frontier
 from models.pages.counts import Counts, Shown
-from models.pages.page import PAGE, NewPage
+from models.pages.page import PAGE, NewPage, Page
 from models.schedule import slice
 from models.worker import LEASE
 
@@ -219,6 +219,25 @@ def add_events(
         return
     if firecrawl.FORM not in webhook or firecrawl.wants(webhook, name):
         event.add(connection, job.id, f"{job.operation}.{name}", numbers, host=_host_of(webhook))
+
+
+_END_REPEATS = (
+    update(Page)
+    .where(
+        Page.job_id == _job, Page.duplicate_of == any_(bindparam("numbers", type_=ARRAY(Integer))),
+        Page.duplicate_of.is_not(None),
+    )
+    .values({Page.finished_at: func.clock_timestamp()})
+    .returning(Page.number)
+)  # fmt: skip
+
+
+def note_ended(connection: Connection, job: LockedJob, numbers: Sequence[int]) -> None:
+    """Write the events of entries that have ended. The entries that repeat them have ended with them."""
+    repeats: list[int] = []
+    if job.repeats and numbers:
+        repeats = sorted(connection.execute(_END_REPEATS, {"job": job.id, "numbers": list(numbers)}).scalars())
+    add_events(connection, job, "page", "page", [*numbers, *repeats])
 
 
 def add_started(connection: Connection, job_id: UUID, operation: str, webhook: JsonObject) -> None:

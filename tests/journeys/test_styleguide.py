@@ -110,5 +110,19 @@ def test_url_is_another_name_of_domain(client: Client, site: Site, browser: str)
     answer = client.get(f"/v1/web/styleguide?{urlencode({'url': site.base})}")
 
     assert answer.status_code == 200 and answer.json()["data"]["domain"] == site.base[7:]
-    for query in ("url=acme.com&domain=acme.com", "maxAge=0", "url=ftp://acme.com"):
-        assert client.get(f"/v1/web/styleguide?{query}").status_code == 400
+
+
+@pytest.mark.parametrize(
+    "query,field",
+    [
+        ("url=acme.com&domain=acme.com", "url"),
+        ("maxAge=0", "domain"),
+        ("url=ftp://acme.com", "url"),
+        ("url=", "url"),
+        ("domain=", "domain"),
+    ],
+)
+def test_an_invalid_site_is_named_as_the_caller_named_it(client: Client, query: str, field: str) -> None:
+    answer = client.get(f"/v1/web/styleguide?{query}")
+
+    assert answer.status_code == 400 and [each["field"] for each in answer.json()["error"]["details"]] == [field]

@@ -9,6 +9,7 @@ from lxml import etree
 
 from extraction.document.document import Document
 from extraction.document.hidden.elements import is_hidden, mark
+from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree
 
 _OTHER_TAGS = frozenset("script style template noscript nav aside svg select form iframe".split())
@@ -17,7 +18,7 @@ _OTHER_LABELS = re.compile(
     r"advert\w*|cookie\w*|"
     r"comments?|reviews?|review-?(?:list|item|card)s?|reviews?-?list|customer-?reviews?|testimonials?|sidebar|"
     r"breadcrumbs?|nav|menu|carousel|"
-    r"newsletter|recently|popular|trending|accessor(?:y|ies)|bundles?|goes-?well|zubehoer|more-\w+|you-may\w*|"
+    r"newsletter|recently|(?:last-|recently-)?viewed(?:-(?:products?|items?))?|popular|trending|accessor(?:y|ies)|bundles?|goes-?well|zubehoer|more-\w+|you-may\w*|"
     r"mini-?cart|compare)"
     r"(?:$|[\s_-])",
     re.I,
@@ -47,6 +48,7 @@ _OTHER_HEADINGS = re.compile(
     r"opiniones|"
     r"comentarios|artículos relacionados|prodotti (?:correlati|simili)|potrebbe|recensioni|commenti|gerelateerd|"
     r"vergelijkbare|"
+    r"vist[oa]s (?:recientemente|recentemente)|visti di recente|visualizzati|ostatnio oglądane|senast visade|laatst bekeken|"
     r"anderen|beoordelingen|podobne|polecane|opinie|komentarze|produtos relacionados|avaliações|relaterade|liknande|"
     r"recensioner|"
     r"関連|おすすめ|この商品を|最近チェック|レビュー|コメント|相关|推荐|评论)",
@@ -61,7 +63,7 @@ _UNSEEN = frozenset("script style template noscript svg select iframe nav".split
 _BOXES = frozenset("section div article ul ol dl table".split())
 _HEADINGS = frozenset("h2 h3 h4 h5 h6".split())
 _HEADING_MAX_CHARS = 80
-_TITLED = re.compile(r"title|heading|headline|titel\b|titre|titulo", re.I)
+_TITLED = re.compile(r"title|heading|headline|titel\b|titre|titulo|(?:^|\s)h[2-6](?:\s|$)", re.I)
 _ELEMENTS_MAX = 60_000
 
 
@@ -109,9 +111,7 @@ def _is_heading(element: Tree) -> bool:
     """Whether an element is a heading by its tag, or a small one by its class."""
     if element.tag in _HEADINGS:
         return True
-    return (
-        element.tag in ("p", "div", "span") and len(element) <= 1 and bool(_TITLED.search(element.get("class") or ""))
-    )
+    return element.tag in ("p", "div", "span") and len(element) <= 1 and _names_heading(element.get("class") or "")
 
 
 def _announces_others(heading: Tree | None) -> bool:
@@ -135,4 +135,14 @@ def is_other(element: Tree) -> bool:
 
 def _is_named_other(element: Tree) -> bool:
     name = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return bool(len(name) > 1 and len(name) < 500 and _OTHER_LABELS.search(_CAMEL.sub("-", name)))
+    return 1 < len(name) < 500 and _names_others(name)
+
+
+@remembered(500_000)
+def _names_others(name: str) -> bool:
+    return _OTHER_LABELS.search(_CAMEL.sub("-", name)) is not None
+
+
+@remembered(500_000)
+def _names_heading(name: str) -> bool:
+    return _TITLED.search(name) is not None

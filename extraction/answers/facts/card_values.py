@@ -11,6 +11,7 @@ from extraction.answers.facts.visible_text import text_of
 from extraction.answers.schema.names import words
 from extraction.answers.values import terms
 from extraction.declared.text import days
+from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree, all_text
 
 _LEAF_ELEMENTS_MAX, _LEAF_MAX_CHARS = 4, 200
@@ -25,6 +26,7 @@ _RATED = re.compile(
 _STARS = re.compile(
     r"(?<![\d.,])(\d[.,]\d{1,2})\s*(?:stars?|sterne|étoiles|estrellas|stelle|sterren|gwiazd\w*|stjärnor)\b", re.I
 )
+_DIGIT = re.compile(r"\d")
 _DECIMAL = re.compile(r"[0-5][.,]\d{1,2}")
 _PERCENT = re.compile(r"(\d{1,3})\s?%")
 _COUNT = re.compile(
@@ -150,13 +152,13 @@ def _rating(elements: list[Tree]) -> dict[str, str]:
     values: set[str] = set()
     counts: set[str] = set()
     for element in elements:
-        texts = [element.get(name) or "" for name in ("aria-label", "title", "alt", "data-rating")]
-        shown = _text(element)
-        is_rated = bool(
-            _RATED.search(_class(element))
-            or (element.getparent() is not None and _RATED.search(_class(element.getparent())))
-        )
-        for text in (*texts, shown[:_LEAF_MAX_CHARS]):
+        attributes = (element.get(name) or "" for name in ("aria-label", "title", "alt", "data-rating"))
+        texts = [text for text in (*attributes, _text(element)[:_LEAF_MAX_CHARS]) if _DIGIT.search(text)]
+        if not texts:
+            continue
+        parent = element.getparent()
+        is_rated = _is_rated(_class(element)) or (parent is not None and _is_rated(_class(parent)))
+        for text in texts:
             values.update(found.replace(",", ".") for found in (*_RATING.findall(text), *_STARS.findall(text)))
             counts.update(_digits(found) for found in _COUNT.findall(text))
             if is_rated and _DECIMAL.fullmatch(text.strip()):
@@ -168,12 +170,17 @@ def _rating(elements: list[Tree]) -> dict[str, str]:
     return {**rating, **({"reviewCount": counts.pop()} if len(counts) == 1 else {})}
 
 
+@remembered(500_000)
+def _is_rated(name: str) -> bool:
+    return _RATED.search(name) is not None
+
+
 def _percent(elements: list[Tree]) -> str | None:
     """A rating that is shown as a share."""
     found = {
         percent
         for element in elements
-        if _RATED.search(_class(element))
+        if _is_rated(_class(element))
         for text in (element.get("title") or "", element.get("style") or "")
         for percent in _PERCENT.findall(text)
     }
@@ -184,7 +191,8 @@ def _day(elements: list[Tree]) -> str | None:
     """The only date: of a `time`, otherwise of a short text."""
     found = {str(one.get("datetime")) for one in elements if one.tag == "time" and one.get("datetime")}
     if not found:
-        texts = [text for one in elements if len(one) == 0 and len(text := (one.text or "").strip()) <= 40]
+        texts = [one.text.strip() for one in elements if len(one) == 0 and one.text and _DIGIT.search(one.text)]
+        texts = [text for text in texts if len(text) <= 40]
         found = {day.isoformat() for text in texts for _, _, day in days.find(_with_century(text))}
     return found.pop() if len(found) == 1 else None
 
@@ -196,8 +204,8 @@ def _with_century(text: str) -> str:
 
 def _clock_times(elements: list[Tree]) -> dict[str, str]:
     """When something starts and ends, if the box has only one time of day or one range of two."""
-    texts = ("".join(one.itertext())[: 2 * _LEAF_MAX_CHARS] for one in elements if len(one) <= 2)
-    found = {times for text in texts if (times := tuple(_CLOCK.findall(text)))}
+    texts = (all_text(one)[: 2 * _LEAF_MAX_CHARS] for one in elements if len(one) <= 2)
+    found = {times for text in texts if ":" in text and (times := tuple(_CLOCK.findall(text)))}
     longest = max(found, key=len, default=())
     if not 1 <= len(longest) <= 2 or any(set(times) - set(longest) for times in found):
         return {}

@@ -39,13 +39,22 @@ class Series:
 
     @cached_property
     def things(self) -> list[Thing]:
-        return [_thing(box, self.comma) for box in self.boxes[:_CARDS_MAX]]
+        return [self._thing(place) for place in range(min(len(self.boxes), _CARDS_MAX))]
 
     @cached_property
     def sample(self) -> list[Thing]:
         """The things of a few boxes, to tell whether the series may be asked about."""
         places = sorted({0, 1, len(self.boxes) // 2, len(self.boxes) - 1})
-        return [_thing(self.boxes[place], self.comma) for place in places]
+        return [self._thing(place) for place in places]
+
+    @cached_property
+    def _read(self) -> dict[int, Thing]:
+        return {}
+
+    def _thing(self, place: int) -> Thing:
+        if place not in self._read:
+            self._read[place] = _thing(self.boxes[place], self.comma)
+        return self._read[place]
 
 
 def read(document: Document, *, comma: bool) -> list[Series]:

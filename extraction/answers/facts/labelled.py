@@ -30,6 +30,7 @@ _COUNT = re.compile(
     r"\(?\s*(?:\d{1,6}\s?[-–]\s?\d{1,6}\s(?:of|de|von|sur|van|di|z|av|из|/)\s)?"
     r"(\d{1,3}(?:[.,\s]\d{3})*|\d{1,9})\s*\+?\s*([^\W\d_]{2,30}(?:[ -][^\W\d_]{1,30}){0,2})\s*\)?$"
 )
+_DIGIT = re.compile(r"\d")
 _COUNT_MAX_CHARS, _COUNT_ELEMENTS_MAX = 48, 4
 _COUNTING_TAGS = frozenset("li span div p a td dd small b strong".split())
 
@@ -82,6 +83,8 @@ def count_of(element: Tree) -> tuple[str, str] | None:
     if element.tag not in _COUNTING_TAGS or len(element) > 2 or len(element.text or "") > _COUNT_MAX_CHARS:
         return None
     if sum(1 for _ in zip(range(_COUNT_ELEMENTS_MAX + 1), element.iter(), strict=False)) > _COUNT_ELEMENTS_MAX:
+        return None
+    if not len(element) and not _DIGIT.search(element.text or ""):
         return None
     text = text_of(element, _COUNT_ELEMENTS_MAX)
     found = _COUNT.match(text) if len(text) <= _COUNT_MAX_CHARS else None

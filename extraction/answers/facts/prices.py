@@ -143,7 +143,10 @@ def shown_in(elements: Iterable[Tree], *, comma: bool, free: bool = False) -> Pr
         if len(found) >= _CANDIDATES_MAX or element.tag in ("h1", "header", "label"):
             continue
         # First of all, or the text of the page would be read again for every box around it.
-        if sum(1 for _ in islice(element.iter(), _ELEMENTS_MAX + 1)) > _ELEMENTS_MAX:
+        if not len(element):
+            if not element.text or not _DIGIT.search(element.text):
+                continue
+        elif sum(1 for _ in islice(element.iter(), _ELEMENTS_MAX + 1)) > _ELEMENTS_MAX:
             continue
         whole = all_text(element)
         if len(whole) > _RAW_MAX_CHARS or not _DIGIT.search(whole):

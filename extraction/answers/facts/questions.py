@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from extraction.answers.facts import areas
 from extraction.answers.facts.visible_text import text_of
 from extraction.document.document import Document
@@ -12,18 +14,24 @@ _MARKS = ("?", "\uff1f", "\u061f")
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _ANSWER_MAX_CHARS = 10_000
 _QUESTION_ELEMENTS_MAX = 100
+# Beside this many questions of one tag, a single one of another tag is an appeal: `Ready to start?`
+_LIST_MIN = 3
 
 
 def read(document: Document) -> list[dict[str, str]]:
     """The questions as things with `name` and `acceptedAnswer`, in document order."""
-    found = []
+    found: list[dict[str, str]] = []
+    tags: list[str] = []
     for element, _ in areas.own_elements(document):
         question = text_of(element, _QUESTION_ELEMENTS_MAX) if _may_be_question(element) else ""
         if question.endswith(_MARKS) and len(question) <= 400 and (answer := _answer(element)):
             found.append({"name": question, "acceptedAnswer": answer[:_ANSWER_MAX_CHARS]})
+            tags.append(str(element.tag))
         if len(found) >= QUESTIONS_MAX:
             break
-    return found
+    counts = Counter(tags)
+    is_list = max(counts.values(), default=0) >= _LIST_MIN
+    return [one for one, tag in zip(found, tags, strict=True) if counts[tag] > 1 or not is_list]
 
 
 def _may_be_question(element: Tree) -> bool:

@@ -69,6 +69,8 @@ def is_struck_out(element: Tree) -> bool:
 
 def text_of(element: Tree, elements_max: int = 2_000) -> str:
     """The text of one element on one line, without scripts, hidden and struck-out parts. Only its first elements are read."""
+    if not len(element):
+        return "" if is_struck_out(element) or not element.text else scrubbed(" ".join(element.text.split()))
     parts = []
     skipped = None
     for event, inner in islice(etree.iterwalk(element, events=("start", "end")), 2 * elements_max):

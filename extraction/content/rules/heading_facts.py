@@ -33,8 +33,10 @@ def beside_heading(unkept: list[Block], anchor: Block) -> Iterator[Block]:
     summary = _summary(anchor)
     kinds: set[str] = set()
     for block in unkept:
+        if not is_within(block.box, summary):
+            continue
         kind = _kind(block)
-        if kind and kind not in kinds and is_within(block.box, summary) and is_own(block, anchor):
+        if kind and kind not in kinds and is_own(block, anchor):
             yield block
             if kind != "labelled":
                 kinds.add(kind)

@@ -78,22 +78,22 @@ class _Boxes:
         holder = box.holder
         if self.are_form_or_advertisement(holder):
             return True
-        if holder is None or holder.words > _FORM_WORDS_MAX or holder in self._own:
+        if (holder is None or holder.words > _FORM_WORDS_MAX or holder in self._own) and len(box.element):
             self._with_email_field |= _around_email_fields(box.element)
-        return "newsletter" in box.names or box.element in self._with_email_field or _is_advertising(box)
+        if "newsletter" in box.names or box.element in self._with_email_field:
+            return True
+        return box.blocks > 1 and box.words <= _ADVERTISEMENT_WORDS_MAX and _is_labelled_as_advertising(box)
 
 
 def _around_email_fields(part: Tree) -> set[Tree]:
     """The elements around the fields of a part of the page that ask for an e-mail address."""
     found: set[Tree] = set()
-    for field in part.iter("input") if len(part) else ():
+    for field in part.iter("input"):
         if field.get("type") == "email" or _EMAIL.search(f"{field.get('name') or ''} {field.get('placeholder') or ''}"):
             found.update(takewhile(lambda around: around not in found, field.iterancestors()))
     return found
 
 
-def _is_advertising(box: Box) -> bool:
-    if box.words > _ADVERTISEMENT_WORDS_MAX or box.blocks < 2:
-        return False
+def _is_labelled_as_advertising(box: Box) -> bool:
     first = next((text for text in box.element.itertext() if not text.isspace()), "")
     return _LABEL.match(first) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -171,3 +172,75 @@ def test_price_and_telephone_that_the_page_does_not_show_are_not_sure() -> None:
     found = declared_answer.answer(open_page(page(f"<h1>Oak Chair</h1>{product}<p>Made of oak.</p>")), schema)
 
     assert found.data == {"name": "Oak Chair", "price": 49} and found.fields["price"].confidence <= 0.6
+
+
+QUESTIONS = {"items": objects(question=TEXT, answer=TEXT)}
+
+
+def test_items_of_any_name_are_the_questions_of_the_page() -> None:
+    body = "<h1>Help</h1><h3>Who can apply?</h3><p>Residents.</p><h3>What does it cost?</h3><p>Nothing.</p>"
+
+    found = answered(f"<main>{body}</main>", QUESTIONS, title="Help")
+
+    assert found == {
+        "items": [
+            {"question": "Who can apply?", "answer": "Residents."},
+            {"question": "What does it cost?", "answer": "Nothing."},
+        ]
+    }
+
+
+def test_an_appeal_below_a_list_of_questions_is_not_one_of_them() -> None:
+    rows = "".join(f"<dt>Question {number}?</dt><dd>Answer {number}.</dd>" for number in range(3))
+    body = (
+        f"<main><h1>Help</h1><dl>{rows}</dl><section><h2>Ready to start?</h2><p>Join 8,700 firms.</p></section></main>"
+    )
+
+    found = answered(body, QUESTIONS, title="Help")
+
+    assert [one["question"] for one in found["items"]] == ["Question 0?", "Question 1?", "Question 2?"]
+
+
+def test_heading_in_the_head_of_the_site_is_not_the_name_of_what_the_page_is_about() -> None:
+    body = "<header><h2>Jars and Cakes</h2></header><h3>Plum jam</h3><p>Three kilos of plums.</p>"
+
+    found = answered(body, {"title": TEXT}, title="Jars and Cakes: Plum jam")
+
+    assert found.get("title") != "Jars and Cakes"
+
+
+@pytest.mark.parametrize("box", ['<p class="h3">Vistos recientemente</p>', ""])
+def test_recently_viewed_goods_are_not_what_a_page_lists(box: str) -> None:
+    names = ("Red Vase", "Brass Lamp", "Wool Rug")
+    viewed = "".join(
+        f'<article class="mini"><p class="title">{name}</p><p>{len(name)} €</p></article>' for name in names
+    )
+    named = "" if box else ' class="viewed-products"'
+    body = f"<h1>Textiles</h1><p>We have 23 products.</p><section{named}>{box}{viewed}</section>"
+
+    found = answered(body, {"items": objects(name=TEXT, price=NUMBER)}, "es", title="Textiles")
+
+    assert found == {}
+
+
+def test_address_is_never_cut_to_what_the_page_shows_without_its_postal_code() -> None:
+    place = {
+        "@type": "PostalAddress",
+        "streetAddress": "8 Canal St",
+        "addressLocality": "London",
+        "postalCode": "N1 7AA",
+    }
+    owner = {"@type": "Plumber", "name": "Marsh", "address": {**place, "addressCountry": "GB"}}
+    script = f'<script type="application/ld+json">{json.dumps(owner)}</script>'
+
+    found = answered(
+        f"{script}<h1>Marsh</h1><p>8 Canal St, London</p>", {"address": TEXT, "phone": TEXT}, title="Marsh"
+    )
+
+    assert found == {"address": "8 Canal St, London, N1 7AA, GB"}
+
+
+def test_time_beside_a_label_is_not_a_step_of_the_recipe() -> None:
+    body = "<h1>Bean Soup</h1><div><span>Preparation</span> <span>15 minutes</span></div>"
+
+    assert answered(body, {"steps": TEXTS, "name": TEXT}, title="Bean Soup").get("steps") is None

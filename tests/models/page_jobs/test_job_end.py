@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
+import pytest
 from sqlalchemy import Engine
 
 from models.base import new_id
@@ -80,6 +82,21 @@ def test_cancelling_ends_everything_once(desk: Desk) -> None:
     done = desk.counts(job_id)
     assert (done.total, done.completed, done.failed) == (20, 1, 19) and desk.balance() == (999, 0)
     assert desk.events(job_id).count("batch.cancelled") == 1 and desk.events(job_id).count("batch.page") == 20
+
+
+@pytest.mark.parametrize("is_unpaid", [False, True])
+def test_entries_that_repeat_an_address_have_an_event_when_a_job_ends_early(desk: Desk, is_unpaid: bool) -> None:
+    hook = {"url": "https://me.example/hook", "events": ["page", "completed"]}
+    pages = [new("/"), replace(new("/again"), duplicate_of=0)]
+    job_id = desk.job(*pages, operation="batch", webhook=hook)
+
+    with desk.database.begin() as connection:
+        if is_unpaid:
+            assert job_end.fail_unpaid(connection, job_id) == "completed"
+        else:
+            assert job_end.cancel(connection, job_id, desk.workspace_id, "batch")
+
+    assert desk.events(job_id).count("batch.page") == 2 and desk.counts(job_id).failed == 1
 
 
 def test_events_are_written_only_for_a_webhook_that_wants_them(desk: Desk) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from uuid import UUID
 
 from sqlalchemy import Engine
@@ -35,6 +36,22 @@ def test_a_page_whose_workers_are_lost_is_claimed_alone_then_fails(desk: Desk, e
     assert good is not None and desk.end(good).job_status == "completed"
     assert desk.entries(job_id) == [("/poison", "failed", lost_page.LOST), ("/good", "completed", None)]
     assert desk.balance() == (999, 0)
+
+
+def test_an_entry_that_repeats_a_page_whose_workers_are_lost_has_an_event(
+    desk: Desk, expire: Callable[[], None]
+) -> None:
+    hook = {"url": "https://me.example/hook", "events": ["page"]}
+    pages = [new("/poison"), replace(new("/again"), duplicate_of=0)]
+    job_id = desk.job(*pages, operation="batch", webhook=hook)
+    for _ in range(2):
+        desk.claim()
+        expire()
+    assert suspect(desk, job_id) is not None
+    expire()
+    desk.claim()
+
+    assert desk.row(job_id).status == "completed" and desk.events(job_id) == ["batch.page", "batch.page"]
 
 
 def test_a_page_to_be_claimed_alone_keeps_to_the_limit_and_holds_up_no_other(

@@ -57,6 +57,16 @@ def test_a_delayed_page_knows_how_late_it_is(desk: Desk) -> None:
     assert again.delays == 3 and 20 <= again.late_seconds < 80
 
 
+def test_a_page_that_was_given_back_is_not_late(desk: Desk) -> None:
+    """Otherwise the time that it waited would count as its back-off, and its first 503 could be its last."""
+    job_id = desk.job(new("/"))
+    with desk.database.begin() as connection:
+        page_end.release(connection, job_id, desk.claim())
+        connection.execute(text("UPDATE page SET not_before = not_before - interval '60 s'"))
+
+    assert [task.late_seconds for task in desk.claim()] == [0]
+
+
 def test_only_the_worker_with_the_lease_writes(desk: Desk, expire: Callable[[], None]) -> None:
     job_id = desk.job(new("/"))
     [late] = desk.claim(owner="stopped")

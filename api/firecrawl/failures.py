@@ -46,7 +46,7 @@ def bad_request(field: str, problem: str) -> Refused:
 
 def not_offered(what: str) -> Refused:
     """The refusal of something that this service does not have."""
-    return Refused(404, f"{what} is not part of this service. See /docs/firecrawl for what is.")
+    return Refused(404, f"{what} is not part of this service. See /docs/guide/firecrawl for what is.")
 
 
 def of(

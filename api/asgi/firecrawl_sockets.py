@@ -88,7 +88,9 @@ class FirecrawlSockets:
             await _send(send, "error", error=status.body["error"]["message"])
             await send({"type": "websocket.close", "code": REFUSED})
             return
-        await _send(send, "catchup", data={**jobs.progress(status.body), "data": []})
+        # Clients stop at a status that is an end, so also an ended job begins as a running one: its documents come first.
+        running = jobs.progress({**status.body, "status": "running"})
+        await _send(send, "catchup", data={**running, "data": []})
         hung_up = asyncio.ensure_future(_hung_up(receive))
         try:
             code = await self._follow(scope, path, hung_up, send)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import io
 import re
 from pathlib import Path
@@ -21,6 +23,9 @@ _DEFAULT_SIZE = (300.0, 150.0)
 _FONTS = [str(Path(__file__).parent / "fonts" / f"{script}.ttf") for script in ("latin", "greek", "cyrillic")]
 _FAMILY = "Noto Sans"
 _LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)(?:px|pt)?\s*$")
+# The dark and the adaptive form of a mark hold the mark as an image, once or twice.
+_INNER = re.compile(rb"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
+_INNER_MAX = 4
 _SEPARATORS = re.compile(r"[\s,]+")
 
 
@@ -59,6 +64,27 @@ def draw(svg: bytes, edge: int = MEASURED_EDGE) -> Image.Image:
     Raises:
         UnusableImage: it cannot be drawn.
     """
+    return _draw(_with_drawn_texts(svg, edge), edge)
+
+
+def _with_drawn_texts(svg: bytes, edge: int) -> bytes:
+    """The SVG with its inner images that have text as PNG: resvg has no fonts for an image within an image."""
+    return _INNER.sub(lambda match: _drawn_text(match, edge), svg, count=_INNER_MAX)
+
+
+def _drawn_text(match: re.Match[bytes], edge: int) -> bytes:
+    try:
+        inner = base64.b64decode(match[1], validate=True)
+    except binascii.Error:
+        return match[0]
+    if b"<text" not in inner:
+        return match[0]
+    png = io.BytesIO()
+    _draw(inner, edge).save(png, "PNG")
+    return b"data:image/png;base64," + base64.b64encode(png.getvalue())
+
+
+def _draw(svg: bytes, edge: int) -> Image.Image:
     width, height = size_of(svg)
     is_wide = width >= height
     try:

@@ -274,3 +274,13 @@ def test_dark_and_adaptive_form_have_the_same_color_at_the_edge_of_legibility() 
     files = build(brand((BLACK.replace(b"#000", b"#be123c"), "any", True)))
 
     assert [b"#ffffff" in of(files, theme)[0].body for theme in ("dark", "auto")] in ([True] * 2, [False] * 2)
+
+
+def test_the_text_of_a_mark_is_drawn_in_its_dark_form_too() -> None:
+    words = (
+        b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 50"><text x="60" y="38" font-size="36">Acme</text>'
+    )
+    words += b'<path d="M0 0h50v50H0z"/></svg>'
+    dark = of(build(brand((words, "any", True))), "dark")[0]
+
+    assert draw(dark.body, 200).getbbox() == draw(words, 200).getbbox()

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import requests
 from aiohttp import web
+from firecrawl.v2 import FirecrawlClient
 from sqlalchemy import Engine, text
 
 from models import session
@@ -65,6 +66,8 @@ def test_1_killed_workers_jobs_go_on(
     listed = two.tree(40, seconds=0.2)
     crawl = client.begin("crawl", url=one.url(), webhook=hook)
     batch = client.begin("batch", urls=list(map(two.url, listed)), webhook=hook)
+    neighbour = FirecrawlClient(client.key, client.base_url)
+    waiting = Call(lambda: neighbour.wait_crawl(crawl, poll_interval=1, timeout=GOES_ON_SECONDS))
     wait_until(
         lambda: completed(client, crawl) >= 10 and completed(client, batch, "batch") >= 10,
         seconds=PATIENCE_SECONDS,
@@ -77,6 +80,9 @@ def test_1_killed_workers_jobs_go_on(
 
     for kind, job_id, number in (("crawl", crawl, 60), ("batch", batch, 40)):
         assert_all_good(client.ended(kind, job_id, seconds=GOES_ON_SECONDS), number)
+    # A client of Firecrawl, which waited meanwhile, has each page once.
+    documents = [document.metadata_typed.source_url for document in waiting.result(PATIENCE_SECONDS).data]
+    assert sorted(documents) == sorted(map(one.url, paths))
     assert all(len(one.seen(url.removeprefix(one.base))) == 1 for url in done), "a done page was fetched again"
     assert max(one.counts()[path] for path in paths) <= 2
     books.ended(PATIENCE_SECONDS)

@@ -159,3 +159,8 @@ def test_make_check_runs_every_check_and_ends_with_the_readmes_tests() -> None:
     assert programs == ["ruff", "ruff", "mypy", "lint-imports", "orbweaver", "python"]
     assert lines[-1].split()[1:3] == ["-m", "pytest"]
     assert "make test " in README and "make check" in (ROOT / ".ci/run").read_text(encoding="utf-8")
+
+
+def test_folders_of_tests_are_no_packages_that_hide_installed_ones() -> None:
+    """With an `__init__.py`, pytest imports `tests/api/firecrawl` as `firecrawl`, and the real one is not found."""
+    assert [path.parent.name for path in (ROOT / "tests").rglob("__init__.py")] == ["sites"]

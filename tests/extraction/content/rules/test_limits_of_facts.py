@@ -154,7 +154,8 @@ OF_SERVICE = on_all(partial(without_other_things, kind="service"))
 JAPANESE = "あ"
 OUTER_PARTS = [
     Limit("share of the main part", OF_SERVICE,
-          lambda n: f"<div>{beside('', n)}</div><div><p data-it>{words(10)}</p><p>{words(15)}</p><p>{words(75 - n)}</p></div>", 59, 60),
+          lambda n: f"<div>{beside('', n)}</div><div><p data-it>{words(10)}</p><p>{words(15)}</p>"
+                    f"<p>{words(75 - n)}</p></div>", 59, 60),
     Limit("words of a strip", OF_SERVICE,
           lambda n: f"<p data-it>{words(n)}</p>{beside('')}", 26, 25),
     Limit("words of a text below a title", OF_SERVICE,

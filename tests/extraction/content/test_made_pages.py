@@ -14,9 +14,9 @@ from benchmarks.page_facts import FIGURES, PAGES, Found, found, made_pages, orbw
 
 RECORDED = json.loads(FIGURES.read_text(encoding="utf-8"))
 MADE = list(made_pages(PAGES / "building"))
-FACTS_MIN, NOISE_MAX = 0.95, 0.026
-# Pages of another author, whose habits the rules fit less.
-HELD_OUT_FACTS_MIN, HELD_OUT_NOISE_MAX = 0.87, 0.042
+FACTS_MIN, NOISE_MAX = 0.95, 0.02
+# Pages of other authors: the least share of facts, and the largest of noise.
+OTHER_AUTHORS = {"held_out": (0.87, 0.024), "fresh": (0.905, 0.014)}
 # What a reader of the page asks for first.
 FIRST_FACTS_MIN = {
     "price": 0.97,
@@ -57,12 +57,14 @@ def test_noise_stays_out(results: dict[str, Found]) -> None:
     assert sum(len(result.noise) for result in results.values()) <= NOISE_MAX * sum(len(made.noise) for made in MADE)
 
 
-def test_pages_of_another_author_keep_their_facts() -> None:
-    held_out = list(made_pages(PAGES / "held_out"))
-    results = [found(made, orbweaver(made.capture)) for made in held_out]
+@pytest.mark.parametrize("folder", OTHER_AUTHORS)
+def test_pages_of_other_authors_keep_their_facts(folder: str) -> None:
+    facts_min, noise_max = OTHER_AUTHORS[folder]
+    made = list(made_pages(PAGES / folder))
+    results = [found(each, orbweaver(each.capture)) for each in made]
 
     missing, noise = (
         sum(len(part) for part in parts) for parts in zip(*((one.missing, one.noise) for one in results), strict=True)
     )
-    assert 1 - missing / sum(len(made.facts) for made in held_out) >= HELD_OUT_FACTS_MIN
-    assert noise <= HELD_OUT_NOISE_MAX * sum(len(made.noise) for made in held_out)
+    assert 1 - missing / sum(len(each.facts) for each in made) >= facts_min
+    assert noise <= noise_max * sum(len(each.noise) for each in made)

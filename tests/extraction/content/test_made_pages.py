@@ -60,10 +60,15 @@ def test_pages_of_a_kind_keep_facts_and_leave_out_noise(results: dict[str, Found
     assert shares.facts >= floor["facts_min"] and shares.noise <= floor["noise_max"]
 
 
-# The rules fit the habits of the author of `held_out` less.
-@pytest.mark.parametrize(("folder", "facts", "noise"), [("building", 0.95, 0.026), ("held_out", 0.87, 0.042)])
+# The least share of facts, and the largest of noise. The rules fit the habits of the authors of the later sets less.
+@pytest.mark.parametrize(
+    ("folder", "facts", "noise"), [("building", 0.95, 0.02), ("held_out", 0.87, 0.024), ("fresh", 0.905, 0.014)]
+)
 def test_pages_of_an_author(results: dict[str, Found], folder: str, facts: float, noise: float) -> None:
-    shares = shares_of(list(made_pages(PAGES / folder)), results)
+    made = list(made_pages(PAGES / folder))
+    others = {each.name: found(each, orbweaver(each.capture)) for each in made if each.name not in results}
+
+    shares = shares_of(made, results | others)
 
     assert shares.facts >= facts and shares.noise <= noise
 

@@ -4,8 +4,9 @@
 
 FOLDER is `building` by default, a folder of `benchmarks/pages`. A fact is kept if its text is in the Markdown; noise is text of
 other products, carts, filters, newsletters and the like. Beside it: the whole page as Markdown, and trafilatura if it is
-installed. `--record` writes the figures of each page of `building`, `held_out` and `rules` to `benchmarks/figures/page_facts.json`, which
-the tests compare, and raises the floors of each kind of page there. It never lowers a floor: do that by hand, on purpose.
+installed. `--record` writes the figures of each page of `building`, `held_out` and `rules`, which the tests compare, to
+`benchmarks/figures/page_facts.json`, and raises the floors of each kind of page there. It never lowers a floor: do that by
+hand, on purpose.
 """
 
 from __future__ import annotations

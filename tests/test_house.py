@@ -14,7 +14,7 @@ import yaml
 from api import threads
 from contract.environment import Environment
 from crawler import resources
-from orbweaver.main import ROOMS, commands
+from orbweaver.main import FOLDERS, commands
 from workers import suspects
 
 ROOT = Path(__file__).parent.parent
@@ -54,7 +54,7 @@ def test_readme_names_every_command() -> None:
     section = README.split("## The command line")[1].split("## ")[0]
     words = {word.split()[0] for word in re.findall(r"`([^`]+)`", section)}
 
-    assert {name for room in ROOMS for name in commands(room)} <= words
+    assert {name for folder in FOLDERS for name in commands(folder)} <= words
 
 
 @pytest.mark.parametrize(

@@ -124,12 +124,12 @@ def _tokens(styles: Styles, document: Document) -> Iterator[ColorEvidence]:
     """Custom properties that are named after a role of the brand: `--brand`, `--color-primary`, `--accent-500`."""
     ranked = []
     themed = next((one for one in document.tree.iter(*_THEMED_TAGS) if one.get("data-theme")), document.body)
-    for place, (name, value) in enumerate(list(_properties(styles, themed).items())[:3_000]):
+    for order, (name, value) in enumerate(list(_properties(styles, themed).items())[:3_000]):
         role = _role_of(name)
         hex_color = styles.color_of(value, themed) if role and len(value) <= 300 else None
         if role and hex_color and hex_color not in FRAMEWORK_DEFAULTS:
             words = _WORD.findall(name)
-            ranked.append((role != "primary", "brand" not in words, len(words), place, role, hex_color))
+            ranked.append((role != "primary", "brand" not in words, len(words), order, role, hex_color))
     for *_, role, hex_color in sorted(ranked):
         yield ColorEvidence(hex=hex_color, role=role, origin="declared", source="css-variable")
 

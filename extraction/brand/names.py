@@ -125,7 +125,7 @@ class _Reader:
         if segment and is_like_host:
             yield self._sourced(segment, "harvested", "title")
         for shown in self._shown:
-            # A name that is in two places, or is like the host, is the company's.
+            # A name that has two sources, or is like the host, is the company's.
             if _resembles(shown, self._label) or sum(letters(shown) == letters(one) for one in self._shown) > 1:
                 yield self._sourced(shown, "harvested", "page-text")
         if segment and not is_like_host:
@@ -166,7 +166,7 @@ class _Reader:
         return (found[:NAME_MAX_CHARS] if is_short else None), bool(like_host)
 
     def _legal_name(self, first: Sourced, name: Sourced) -> Sourced | None:
-        """The declared legal name, else the first name if it is longer than the chosen one by its legal form."""
+        """The declared legal name, otherwise the first name if it is longer than the chosen one by its legal form."""
         if self._organization is None or not self._organization.legal_name:
             is_legal = first != name and legal_forms.without(first.text) != first.text
             return first if is_legal else None

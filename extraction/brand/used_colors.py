@@ -35,7 +35,7 @@ def read(document: Document, styles: Styles, areas: PageAreas) -> tuple[str, ...
         if look not in known and len(known) < LOOKS_MAX:
             known[look] = _chromatic(styles.painted(element))
         found = known.get(look)
-        if found and not _is_foreign(element) and areas.place(element).link != "external":
+        if found and not _is_foreign(element) and areas.position(element).link != "external":
             counted[found] += 1
     return (*(hex_color for hex_color, _ in counted.most_common()), *_of_header(document, styles))
 

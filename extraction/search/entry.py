@@ -47,7 +47,7 @@ def may_be_found(capture: PageCapture, document: Document, options: ReadingOptio
 
     Pages that ask search engines not to list them are left out, pages that no shared cache may store, and pages whose
     requested or final URL carries a secret. So are pages that were read with the caller's own selectors: their text is what
-    one caller wanted of them.
+    one caller selected.
     """
     if options.include_tags or options.exclude_tags or has_secret(capture.url) or has_secret(capture.final_url):
         return False

@@ -1,4 +1,4 @@
-"""Passwords that are tried first: common words and rows of keys, also repeated, reversed or with figures behind them.
+"""Passwords that are tried first: common words and rows of keys, also repeated, reversed or followed by digits.
 
 A new password has 12 characters or more, so a list of whole passwords would be short. What people lengthen is a common part.
 """
@@ -23,7 +23,7 @@ COMMON_PARTS = frozenset(
 # Letters that people replace by similar signs.
 _LEET = str.maketrans("@4301!$5+7", "aaeoiisstt")
 DIFFERENT_CHARS_MIN = 5
-# What remains after the common parts are taken away must be worth a short password.
+# What remains after the common parts are removed must be worth a short password.
 REMAINDER_MIN = 6
 
 

@@ -34,8 +34,8 @@ class Listed(NamedTuple):
 _total = func.greatest(Job.issued, func.least(Job.pages_found, Job.pages_max))
 _operation = cast(bindparam("operation"), Text)
 _statuses = cast(bindparam("statuses"), ARRAY(Text))
-# Ids are UUIDv7, so their order is that of creation, and no job changes its place. Their time is that of an API process, which may
-# differ from that of Postgres. `since_id` only ends the search in the index.
+# Ids are UUIDv7, so their order is that of creation, and no job changes its position. Their time is that of an API process,
+# which may differ from that of Postgres. `since_id` only ends the search in the index.
 CLOCK_DIFFERENCE = timedelta(hours=1)
 _UUID7_TIME_SHIFT = 80
 _LIST = (

@@ -78,9 +78,9 @@ def _of_link(document: Document, link: Tree) -> Candidate | None:
 
 
 def _of_manifest(manifest: Manifest) -> Iterator[Candidate]:
-    places = {"any": "manifest", "maskable": "manifest-maskable", "monochrome": "manifest-monochrome"}
+    sources = {"any": "manifest", "maskable": "manifest-maskable", "monochrome": "manifest-monochrome"}
     for icon in manifest.icons:
-        trust = TRUST[places.get(icon.purpose, "manifest")]
+        trust = TRUST[sources.get(icon.purpose, "manifest")]
         yield _declared(icon.url, "manifest", trust + min(icon.edge, 512) / 10_000)
 
 

@@ -67,12 +67,12 @@ class Rule:
     compounds: tuple[Compound, ...]
     how: Hiding
     selector: str = field(compare=False)
-    place: int = field(compare=False)
+    offset: int = field(compare=False)
     only_display: bool = field(compare=False)  # An element's own style can show it again.
 
 
 class RecentSheets:
-    """Reads style sheets. The rules of recent ones are kept, because most pages of a site have the same sheets."""
+    """Reads style sheets. The rules of recent ones are stored, because most pages of a site have the same sheets."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[bytes, tuple[Rule, ...]] = OrderedDict()
@@ -101,13 +101,13 @@ def _size(rules: tuple[Rule, ...]) -> int:
     return sum(len(rule.compounds) for rule in rules) + 1
 
 
-def _places(sheets: str) -> list[int]:
-    """Where the rules start that may hide something: the places of their braces."""
+def _offsets(sheets: str) -> list[int]:
+    """Where the rules start that may hide something: the offsets of their braces."""
     lower = sheets.lower()
     if not sheets or len(lower) != len(sheets):
         lower = sheets
     patterns = [pattern for literal, pattern in _PERHAPS if literal in lower]
-    found = {_brace(lower, place.start()) for pattern in patterns for place in pattern.finditer(lower)}
+    found = {_brace(lower, found.start()) for pattern in patterns for found in pattern.finditer(lower)}
     found.update(_of_one_color(lower))
     return sorted(found - {-1})
 
@@ -128,13 +128,13 @@ def _names_color(rule: str) -> bool:
     return "color" in rule.replace("-color", "") or "fill-color" in rule
 
 
-def _brace(sheets: str, place: int) -> int:
-    return sheets.rfind("{", max(0, place - RULE_MAX_CHARS), place)
+def _brace(sheets: str, offset: int) -> int:
+    return sheets.rfind("{", max(0, offset - RULE_MAX_CHARS), offset)
 
 
 def _hiding_rules(sheets: str) -> Iterator[Rule]:
     conditions: list[tuple[int, int]] | None = None  # In order; none overlaps another.
-    for start in _places(sheets):
+    for start in _offsets(sheets):
         declarations = sheets[start + 1 : rule_end(sheets, start)]
         how = styles.hiding(declarations)
         if how is None:

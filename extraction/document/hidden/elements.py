@@ -72,12 +72,12 @@ def find(index: ElementIndex) -> list[Tree]:
         return unneeded
     page, closed = _Page(index, found), controls.Controls(index, found)
     are_animated = sum(found[element] == "faded" for element in page.chars) >= ANIMATED_FROM
-    kept = {
+    described = {
         element: how for element, how in found.items()
         if element.tag not in ("body", "html") and page.may_hide(element, how) and not (how == "faded" and are_animated)
         and not (how == "closed" and closed.open(element)) and not (index.tagged("math") and _is_formula(element))
     }  # fmt: skip
-    return [*unneeded, *page.without_most(kept)]
+    return [*unneeded, *page.without_most(described)]
 
 
 def drop(index: ElementIndex) -> None:
@@ -203,7 +203,7 @@ def _own_style(element: Tree) -> Hiding | None:
 
 
 def _has_readable_part(element: Tree, style: str) -> bool:
-    """Whether letters of a size of 0 are undone by a larger size inside: a trick against blanks between boxes."""
+    """Whether letters of a size of 0 are undone by a larger size inside: a trick against blanks between inline blocks."""
     if "font" not in style:
         return False
     inside = islice(element.iterdescendants(), _INNER_MAX)
@@ -216,7 +216,7 @@ def _painted_over(index: ElementIndex, colored: list[tuple[Tree, str]]) -> list[
         return []
     links = index.by_value("rel").items()
     is_bare = not index.tagged("style") and not any("stylesheet" in rel for rel, _ in links)
-    return [element for element, color in colored if _is_alike(color, _behind(element, is_bare))]
+    return [element for element, color in colored if _is_alike(color, _background_of(element, is_bare))]
 
 
 def _own_color(element: Tree) -> str | None:
@@ -233,12 +233,12 @@ def _color(style: str) -> str | None:
     return styles.text_color(style) if styles.background(style) is None else None
 
 
-def _is_alike(color: str, behind: str | None) -> bool:
-    return behind is not None and colors.are_alike(color, behind)
+def _is_alike(color: str, ground: str | None) -> bool:
+    return ground is not None and colors.are_alike(color, ground)
 
 
-def _behind(element: Tree, is_bare: bool) -> str | None:
-    """The colour behind an element. None if a style sheet may decide it."""
+def _background_of(element: Tree, is_bare: bool) -> str | None:
+    """The background colour of an element. None if a style sheet may decide it."""
     if not (is_bare or _is_plain(element)):
         return None
     for steps, above in enumerate(element.iterancestors()):

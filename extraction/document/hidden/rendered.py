@@ -47,7 +47,7 @@ def hiding(element: Tree) -> Hiding | None:
 
 
 def find(index: ElementIndex) -> dict[Tree, Hiding]:
-    """The elements that a complete page hides, and words in place of icons, which a browser draws."""
+    """The elements that a complete page hides, and words that a browser draws as icons."""
     marked = {element: how for element in index.having(MARK) if (how := hiding(element))}
     found = {
         element: how for element, how in marked.items() if how != "never" or not spoken.is_shown_otherwise(element)

@@ -65,10 +65,12 @@ class _Page:
         used = frozenset(self._named)
         rules = [rule for rule in rules if rule.compounds[0].names <= used]
         shown = _shown(sheets, rules)
-        kept = [rule for rule in islice(rules, RULES_MAX) if all(compound.names <= used for compound in rule.compounds)]
+        fitting = [
+            rule for rule in islice(rules, RULES_MAX) if all(compound.names <= used for compound in rule.compounds)
+        ]
         found: dict[Tree, Hiding] = {}
-        for rule in sorted(kept, key=lambda rule: _STRENGTHS.index(rule.how)):
-            if not any(shown.get(name, -1) > rule.place for name in rule.compounds[0].names):
+        for rule in sorted(fitting, key=lambda rule: _STRENGTHS.index(rule.how)):
+            if not any(shown.get(name, -1) > rule.offset for name in rule.compounds[0].names):
                 found.update(dict.fromkeys(self._hidden_by(rule), rule.how))
         return found
 
@@ -81,7 +83,7 @@ class _Page:
                 yield element
 
     def _fits(self, rule: Rule, element: Tree) -> bool:
-        """Whether a rule selects the element. The nearest fitting ancestor is taken for each compound."""
+        """Whether a rule selects the element. The nearest fitting ancestor is used for each compound."""
         self._checks_left -= 1
         at = element
         for after, compound in pairwise(rule.compounds):
@@ -121,7 +123,7 @@ def _text(index: ElementIndex) -> str:
 
 
 def _shown(sheets: str, rules: Iterable[Rule]) -> dict[str, int]:
-    """Classes and ids of the rules that other rules show, with the place after which no rule hides them again."""
+    """Classes and ids of the rules that other rules show, with the offset after which no rule hides them again."""
     names = {name for rule in rules for name in rule.compounds[0].names}
     showing = _Showing(sheets, {rule.selector for rule in rules})
     return {name: showing.until(name) for name in sorted(names)[:_NAMES_MAX]}

@@ -44,14 +44,14 @@ def _note(note: Block, writer: Writer) -> str:
 
 
 def names(notes: Sequence[Block]) -> dict[tuple[int, str], str]:
-    """The name of each footnote by its page and mark: its number, or the next free one if that is taken."""
+    """The name of each footnote by its page and mark: its number, or the next free one if that is in use."""
     found: dict[tuple[int, str], str] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     for note in notes:
-        name, free = note.mark, len(taken) + 1
-        while name in taken or not name.isdigit():
+        name, free = note.mark, len(used) + 1
+        while name in used or not name.isdigit():
             name, free = str(free), free + 1
-        taken.add(name)
+        used.add(name)
         found[note.page, note.mark] = name
     return found
 

@@ -71,4 +71,4 @@ def measured(pages: Iterable[Sequence[Line]]) -> Typography:
 def rank(typography: Typography, titles: Iterable[Line]) -> None:
     """Give the headings their levels, by size; bold titles of the text's size follow."""
     keys = sorted({typography.key(line) for line in titles}, reverse=True)
-    typography.levels = {key: min(place, LEVELS_MAX) for place, key in enumerate(keys, 1)}
+    typography.levels = {key: min(level, LEVELS_MAX) for level, key in enumerate(keys, 1)}

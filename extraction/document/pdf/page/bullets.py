@@ -44,4 +44,4 @@ def _bullet(dot: Box, rows: dict[int, list[Word]]) -> Word | None:
     word = min(after, key=lambda each: each.x0) if after else max(before, key=lambda each: each.x1)
     if (before and not runs_left(before)) or right - left > 0.7 * word.size:
         return None
-    return Word("\u2022", left, right, word.y, word.style, word.place - 1)
+    return Word("\u2022", left, right, word.y, word.style, word.index - 1)

@@ -43,7 +43,7 @@ def table(pieces: Sequence[Sequence[Line]]) -> Table | None:
 
 
 def is_justified(pieces: Sequence[Sequence[Line]]) -> bool:
-    """Whether these are lines of text with stretched spaces, some of which happen to be at the same place."""
+    """Whether these are lines of text with stretched spaces, some of which happen to be at the same position."""
     stretched = whole = 0
     for row in pieces:
         cuts = [other.x0 - one.x1 for one, other in pairwise(row)]

@@ -83,11 +83,11 @@ def test_operators_read_how_many_connections_a_process_opens() -> None:
     text = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
     for_jobs = re.search(r"^JOB_CONNECTIONS = (\d+)$", (ROOT / "workers/process.py").read_text(encoding="utf-8"), re.M)
     assert for_jobs is not None
-    # One for the heartbeat; in the API one for notices, in a worker those of its process for suspected pages.
+    # One for the heartbeat; in the API one for notices, in a worker those of its process for isolated pages.
     api, worker = threads.DATABASE_CONNECTIONS + 2, resources.THREADS + int(for_jobs[1]) + 1
 
     assert f"| `orbweaver api` | {api} |" in text and f"`--processes` | {worker} |" in text
-    assert f"| its process for suspected pages | {suspects.DATABASE_CONNECTIONS} |" in text
+    assert f"| its process for isolated pages | {suspects.DATABASE_CONNECTIONS} |" in text
     assert f"`{api} × API processes + {worker + suspects.DATABASE_CONNECTIONS} × worker processes + 10`" in text
 
 

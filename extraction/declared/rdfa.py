@@ -23,7 +23,7 @@ def read(text: str, base_url: str) -> list[Thing]:
     if "typeof" not in text.lower() or not _TYPEOF.search(text):
         return []
     # It takes 40 ms and a large import, and few pages contain RDFa.
-    from extraction.declared.parsers import rdfa as parser
+    from extraction.declared import rdfa_parser as parser
 
     try:
         found = parser.read(text, base_url)

@@ -11,7 +11,7 @@ from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
 from extraction.document.document import Document
 from extraction.links.robots_directives import forbids_listing
-from extraction.search import plain_text, words
+from extraction.search import markdown_text, words
 from extraction.search.secret_url import has_secret
 
 TITLE_MAX_CHARS = 300
@@ -57,7 +57,7 @@ def may_be_found(capture: PageCapture, document: Document, options: ReadingOptio
 def make(formats: PageFormats, markdown: str) -> SearchEntry | None:
     """The entry of a page. None for a page without text."""
     about = formats.metadata
-    text = plain_text.of_markdown(markdown)
+    text = markdown_text.of_markdown(markdown)
     title = " ".join((about.title or "").split())[:TITLE_MAX_CHARS]
     if not text:
         return None

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from extraction.brand.manifest import Manifest, edge_of
 from extraction.brand.marks.candidate import LARGE_ICON_PX, TRUST, Candidate, scheme_of
-from extraction.brand.marks.data_url import data_of
+from extraction.brand.marks.image_address import data_of
 from extraction.brand.organization import Organization
 from extraction.document.addresses import http_address
 from extraction.document.document import Document

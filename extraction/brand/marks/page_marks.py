@@ -14,7 +14,7 @@ from lxml import etree
 from extraction.brand.css.styles import Styles
 from extraction.brand.marks import image_address, inline_svg
 from extraction.brand.marks.candidate import CSS_HEADER_TRUST, TRUST, Candidate, scheme_of
-from extraction.brand.marks.data_url import data_of
+from extraction.brand.marks.image_address import data_of
 from extraction.brand.marks.mark_score import MarkScore
 from extraction.brand.marks.other_companies import OtherCompanies
 from extraction.brand.page_areas import PageAreas, words_of

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from extraction.document.hidden import styles
-from extraction.document.hidden.styles import Hiding
+from extraction.document.hidden import inline_styles
+from extraction.document.hidden.inline_styles import Hiding
 
 RULE_MAX_CHARS = 3_000
 # Of one page. More are not read.
@@ -119,7 +119,7 @@ def _of_one_color(sheets: str) -> Iterator[int]:
         end = sheets.find("}", at)
         end = end if end >= 0 else len(sheets)
         brace = _brace(sheets, end)
-        if brace >= 0 and _names_color(rule := sheets[brace + 1 : end]) and styles.is_of_one_color(rule):
+        if brace >= 0 and _names_color(rule := sheets[brace + 1 : end]) and inline_styles.is_of_one_color(rule):
             yield brace
 
 
@@ -136,7 +136,7 @@ def _hiding_rules(sheets: str) -> Iterator[Rule]:
     conditions: list[tuple[int, int]] | None = None  # In order; none overlaps another.
     for start in _offsets(sheets):
         declarations = sheets[start + 1 : rule_end(sheets, start)]
-        how = styles.hiding(declarations)
+        how = inline_styles.hiding(declarations)
         if how is None:
             continue
         if conditions is None:
@@ -144,7 +144,7 @@ def _hiding_rules(sheets: str) -> Iterator[Rule]:
         before = bisect_left(conditions, (start, 0))
         if before and conditions[before - 1][1] > start:
             continue
-        only_display = styles.hides_by_display_only(declarations)
+        only_display = inline_styles.hides_by_display_only(declarations)
         for selector in selectors(sheets, start):
             if compounds := _compounds(selector):
                 yield Rule(compounds, how, selector, start, only_display)

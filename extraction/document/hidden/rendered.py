@@ -12,7 +12,7 @@ from typing import cast
 
 from extraction.document.element_index import ElementIndex
 from extraction.document.hidden import classes, spoken
-from extraction.document.hidden.styles import Hiding
+from extraction.document.hidden.inline_styles import Hiding
 from extraction.document.tree import Tree
 
 # The browser writes it into the elements that it does not show. A page that contains it hides only its own text.

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Set
 from itertools import islice, pairwise
 
 from extraction.document.element_index import ElementIndex
-from extraction.document.hidden import styles
+from extraction.document.hidden import inline_styles
 from extraction.document.hidden.css_rules import (
     ALL_SCREENS,
     NAME,
@@ -22,7 +22,7 @@ from extraction.document.hidden.css_rules import (
     rule_end,
     selectors,
 )
-from extraction.document.hidden.styles import Hiding
+from extraction.document.hidden.inline_styles import Hiding
 from extraction.document.tree import Tree
 
 SHEETS_MAX_CHARS, RULES_MAX = 400_000, 1_000
@@ -78,7 +78,7 @@ class _Page:
         for element in self._selected_by(rule.compounds[0]):
             if self._checks_left <= 0:
                 return
-            has_display = rule.only_display and styles.has_display(element.get("style") or "")
+            has_display = rule.only_display and inline_styles.has_display(element.get("style") or "")
             if not has_display and self._fits(rule, element):
                 yield element
 
@@ -119,7 +119,7 @@ class _Page:
 
 def _text(index: ElementIndex) -> str:
     sheets = [style.text or "" for style in index.tagged("style") if ALL_SCREENS.fullmatch(style.get("media") or "")]
-    return styles.plain("\n".join(sheets)[:SHEETS_MAX_CHARS]) if sheets else ""
+    return inline_styles.plain("\n".join(sheets)[:SHEETS_MAX_CHARS]) if sheets else ""
 
 
 def _shown(sheets: str, rules: Iterable[Rule]) -> dict[str, int]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from extraction.document.pdf.blocks import Block, ends_sentence
-from extraction.document.pdf.page.lines import Line, is_mark
-from extraction.document.pdf.page.words import SOFT_HYPHEN
-from extraction.document.pdf.typography import Typography
+from extraction.document.pdf.heading_levels import Typography
+from extraction.document.pdf.page.page_words import SOFT_HYPHEN
+from extraction.document.pdf.page.text_lines import Line, is_mark
+from extraction.document.pdf.text_blocks import Block, ends_sentence
 
 # Footnotes are smaller than the text by this factor at least.
 _NOTE_FACTOR = 0.93

@@ -9,10 +9,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from extraction.document import plain_text
-from extraction.document.pdf.blocks import is_raised
-from extraction.document.pdf.page.lines import Line
-from extraction.document.pdf.page.words import SOFT_HYPHEN, Word
-from extraction.document.pdf.typography import Typography
+from extraction.document.pdf.heading_levels import Typography
+from extraction.document.pdf.page.page_words import SOFT_HYPHEN, Word
+from extraction.document.pdf.page.text_lines import Line
+from extraction.document.pdf.text_blocks import is_raised
 
 BREAK = "  \n"
 _NEXT_LINE = "\n"

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from extraction.document.pdf.page.lines import Line
+from extraction.document.pdf.page.text_lines import Line
 
 # This many lines at the top and at the bottom of a page can be repeated ones.
 _LINES_MAX = 4

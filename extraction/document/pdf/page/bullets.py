@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from extraction.document.pdf.page.lines import runs_left
-from extraction.document.pdf.page.rules import Box
-from extraction.document.pdf.page.words import Word
+from extraction.document.pdf.page.drawn_rules import Box
+from extraction.document.pdf.page.page_words import Word
+from extraction.document.pdf.page.text_lines import runs_left
 
 # The distance of a bullet from its text, in font sizes.
 _GAP_MAX = 2.0

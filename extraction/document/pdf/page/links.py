@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pypdfium2 import PdfDocument, PdfPage, raw
 
 from extraction.document.addresses import safe_address
-from extraction.document.pdf.page.words import Turn, Word
+from extraction.document.pdf.page.page_words import Turn, Word
 
 LINKS_MAX = 500
 _URL_MAX_BYTES = 4_000

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pypdfium2 import PdfPage, PdfTextPage, raw
 
-from extraction.document.pdf.page.fonts import Fonts, Style
+from extraction.document.pdf.page.font_faces import Fonts, Style
 
 # PDFium's marks of a hyphen at the end of a line.
 SOFT_HYPHEN = "\u00ad"

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal
 
-from extraction.document.pdf.page.lines import LEADER, Line, is_bullet, is_mark, runs_left
-from extraction.document.pdf.page.words import SOFT_HYPHEN
-from extraction.document.pdf.regions.order import Region
-from extraction.document.pdf.regions.ruled_tables import Table
-from extraction.document.pdf.typography import BOLD_HEADING_MAX_CHARACTERS, HEADING_MAX_CHARACTERS, Typography
+from extraction.document.pdf.heading_levels import BOLD_HEADING_MAX_CHARACTERS, HEADING_MAX_CHARACTERS, Typography
+from extraction.document.pdf.page.page_words import SOFT_HYPHEN
+from extraction.document.pdf.page.text_lines import LEADER, Line, is_bullet, is_mark, runs_left
+from extraction.document.pdf.reading_order import Region
+from extraction.document.pdf.ruled_tables import Table
 
 Kind = Literal["heading", "paragraph", "item", "code", "table", "note", "plain"]
 _SENTENCE_END = re.compile(r"[.!?:;…。！？][\"'”’»)\]]*$")

@@ -8,11 +8,11 @@ from itertools import pairwise
 from statistics import median, median_low
 
 from extraction.document import plain_text
-from extraction.document.pdf.blocks import Block
 from extraction.document.pdf.flow import Flow
 from extraction.document.pdf.inline import Writer, guarded
-from extraction.document.pdf.page.lines import Line, is_bullet
-from extraction.document.pdf.regions.ruled_tables import Table
+from extraction.document.pdf.page.text_lines import Line, is_bullet
+from extraction.document.pdf.ruled_tables import Table
+from extraction.document.pdf.text_blocks import Block
 
 _BLANK_LINES_MAX = 2
 _INDENT_MAX = 200

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from extraction.document.pdf.page.lines import Line, line_of, pieces
-from extraction.document.pdf.page.rules import Rule, Rules
-from extraction.document.pdf.page.words import Word
+from extraction.document.pdf.page.drawn_rules import Rule, Rules
+from extraction.document.pdf.page.page_words import Word
+from extraction.document.pdf.page.text_lines import Line, line_of, pieces
 
 # Larger grids are drawings or graph paper.
 _LINES_MAX = 300

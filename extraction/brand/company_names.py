@@ -9,7 +9,7 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from contract.results.brands.brand import FieldSource, Origin
-from extraction.brand import clean_text, legal_forms, no_names, shown_names
+from extraction.brand import clean_text, no_names, shown_names
 from extraction.brand.clean_text import NAME_MAX_CHARS, letters
 from extraction.brand.manifest import Manifest
 from extraction.brand.organization import Organization
@@ -102,7 +102,7 @@ class _Reader:
     def _best(self, every: list[Sourced]) -> Sourced:
         """The first name. A legal name gives way to the name in it, and a host name to a name that resembles it."""
         if not no_names.is_host(every[0].text):
-            bare = letters(legal_forms.without(every[0].text))
+            bare = letters(clean_text.without_legal_form(every[0].text))
             return next((one for one in every[:-1] if letters(one.text) == bare), every[0])
         others = (one for one in every if one.source.source != "domain" and not no_names.is_host(one.text))
         return next((one for one in others if _resembles(one.text, self._label)), every[0])
@@ -168,7 +168,7 @@ class _Reader:
     def _legal_name(self, first: Sourced, name: Sourced) -> Sourced | None:
         """The declared legal name, otherwise the first name if it is longer than the chosen one by its legal form."""
         if self._organization is None or not self._organization.legal_name:
-            is_legal = first != name and legal_forms.without(first.text) != first.text
+            is_legal = first != name and clean_text.without_legal_form(first.text) != first.text
             return first if is_legal else None
         return self._sourced(self._organization.legal_name, "declared", self._organization.source)
 
@@ -223,4 +223,4 @@ def _resembles(text: str, name: str) -> bool:
 
 def _forms(name: str) -> set[str]:
     """The name as bare letters, with and without its legal form."""
-    return {bare for text in (name, legal_forms.without(name)) if len(bare := letters(text)) >= 2}
+    return {bare for text in (name, clean_text.without_legal_form(name)) if len(bare := letters(text)) >= 2}

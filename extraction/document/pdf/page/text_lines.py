@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
-from extraction.document.pdf.page.fonts import Style
-from extraction.document.pdf.page.words import Word
+from extraction.document.pdf.page.font_faces import Style
+from extraction.document.pdf.page.page_words import Word
 
 # A wider gap, in font sizes, separates columns. A space has a quarter to a third; justified lines have wider ones.
 GAP_MAX = 0.75

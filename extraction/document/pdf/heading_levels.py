@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from extraction.document.pdf.page.lines import Line
+from extraction.document.pdf.page.text_lines import Line
 
 LEVELS_MAX = 6
 # Larger text than this share of the body's size is a heading.

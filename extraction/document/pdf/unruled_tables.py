@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from extraction.document.pdf.page.lines import Line, is_mark
-from extraction.document.pdf.regions.ruled_tables import Table
+from extraction.document.pdf.page.text_lines import Line, is_mark
+from extraction.document.pdf.ruled_tables import Table
 
 _NUMERIC = re.compile(
     r"[-+(]?[€$£¥]?\s?[\d.,:/ \u00a0'%–-]*\d[\d.,:/ \u00a0'%–-]*[)%€$£¥]?(?:\s\w{1,3})?|[-–—]|n/a", re.I

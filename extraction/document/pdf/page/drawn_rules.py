@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pypdfium2 import PdfPage, raw
 
-from extraction.document.pdf.page.words import PAGE_MAX_POINTS, Turn
+from extraction.document.pdf.page.page_words import PAGE_MAX_POINTS, Turn
 
 # More belong to a drawing.
 OBJECTS_MAX = 20_000

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from extraction.document.pdf.page.lines import Line, merged
-from extraction.document.pdf.regions import unruled_tables
-from extraction.document.pdf.regions.ruled_tables import Table
+from extraction.document.pdf import unruled_tables
+from extraction.document.pdf.page.text_lines import Line, merged
+from extraction.document.pdf.ruled_tables import Table
 
 Part = Line | Table
 # Lines of one column, from top to bottom, or a table.

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from extraction.document.hidden import colors
+from extraction.document.hidden import text_colors
 
 # `never`: nobody sees the text. `closed`: a control of the page may show it. `faded`: transparent, perhaps until a script has run.
 Hiding = Literal["never", "closed", "faded"]
@@ -118,7 +118,7 @@ def background(declarations: str) -> str | None:
 def is_of_one_color(declarations: str) -> bool:
     """Whether the letters have the colour of their own background."""
     color, ground = text_color(declarations), background(declarations)
-    return color is not None and ground is not None and colors.are_alike(color, ground)
+    return color is not None and ground is not None and text_colors.are_alike(color, ground)
 
 
 def declares_font_size(declarations: str) -> bool:
@@ -171,7 +171,7 @@ def _is_unreadable(text: str) -> bool:
     if color is None or _LETTERS_OF_BACKGROUND.search(text):
         return False
     ground = background(text)
-    return colors.is_transparent(color) or (ground is not None and colors.are_alike(color, ground))
+    return text_colors.is_transparent(color) or (ground is not None and text_colors.are_alike(color, ground))
 
 
 def _is_tiny(size: re.Match[str]) -> bool:

@@ -22,6 +22,11 @@ from extraction.search import entry
 from extraction.search.entry import SearchEntry
 from extraction.verdicts.outcome import usable
 
+# The headers of a response that reading depends on. A reader gets no others.
+READ_HEADERS = frozenset(
+    ("cache-control", "cf-mitigated", "content-language", "content-type", "x-datadome", "x-robots-tag")
+)
+
 
 @dataclass(frozen=True)
 class Outlinks:

@@ -47,7 +47,7 @@ JOBS_SHOWN, PAGES_SHOWN, DELIVERIES_SHOWN = 30, 50, 100
 # Longer lists are not in the link that opens the form again.
 LIST_MAX = 20
 _JOB_ID = re.compile("[0-9a-f]{32}")
-_UNKNOWN = "The workspace has no job with this id. Jobs are kept for 7 days."
+_UNKNOWN = "The workspace has no job with this id. Jobs are stored for 7 days."
 
 
 @blueprint.get("/<uuid:workspace_id>/jobs")
@@ -176,7 +176,7 @@ def download_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
 
 def _file(result: str | None, name: str) -> Response:
     if result is None:
-        raise NotFound("There is no result. Results are kept for 7 days.")
+        raise NotFound("There is no result. Results are stored for 7 days.")
     response = Response(result, mimetype="application/json")
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response

@@ -53,10 +53,10 @@ def answer(site: BrandSite) -> ResolvedBrand:
         headers=(("content-type", kind),), body=body,
         captured_at=datetime.now(UTC),
     )  # fmt: skip
-    wanted = side_files.read(capture)
+    named = side_files.read(capture)
     files = FetchedFiles(
-        manifest=_file(site, wanted.manifest),
-        stylesheets=tuple(found for url in wanted.stylesheets if (found := _file(site, url))),
+        manifest=_file(site, named.manifest),
+        stylesheets=tuple(found for url in named.stylesheets if (found := _file(site, url))),
     )
     home = home_page.read(capture, files)
     urls = [candidate.url for candidate in home.candidates if candidate.url]

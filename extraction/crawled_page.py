@@ -41,7 +41,7 @@ class Outlinks:
 
 
 class ReadPage(NamedTuple):
-    """A page that was read. `entry` is for the search index, None if the page must not be found there or is not kept.
+    """A page that was read. `entry` is for the search index, None if the page must not be found there or is not stored.
 
     `answered` is what the page answers to the question, if one was asked.
     """

@@ -45,7 +45,7 @@ STATES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 JOBS_SHOWN, PAGES_SHOWN, DELIVERIES_SHOWN = 30, 50, 100
 _JOB_ID = re.compile("[0-9a-f]{32}")
-UNKNOWN = "The workspace has no job with this id. Jobs are kept for 7 days."
+UNKNOWN = "The workspace has no job with this id. Jobs are stored for 7 days."
 
 
 @blueprint.get("/<uuid:workspace_id>/jobs")
@@ -173,7 +173,7 @@ def download_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
 
 def _file(result: str | None, name: str) -> Response:
     if result is None:
-        raise NotFound("There is no result. Results are kept for 7 days.")
+        raise NotFound("There is no result. Results are stored for 7 days.")
     response = Response(result, mimetype="application/json")
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response

@@ -18,7 +18,8 @@ from extraction.content.forest import Forest
 from extraction.content.models import Models, shipped
 from extraction.content.page_kind import Kinds, PageKinds
 from extraction.content.rules import headline, posts, refinement, repetition
-from extraction.content.rules.facts import with_facts
+from extraction.content.rules.contacts import with_phone
+from extraction.content.rules.facts import main_heading, with_facts
 from extraction.content.rules.headings import with_headings
 from extraction.content.rules.items import with_item_facts
 from extraction.content.rules.landmarks import (
@@ -110,7 +111,12 @@ def cut(
         kept = with_item_facts(blocks, kept, keeps_tables=kind != "product")
     if kind == "forum":
         kept = posts.with_details(blocks, kept)
-    kept = with_facts(blocks, kept, facts, is_product=_is_product(kind, kinds, declared))
+    is_product = _is_product(kind, kinds, declared)
+    kept = with_facts(blocks, kept, facts, is_product=is_product)
+    if kept and (is_product or kind not in _WRITTEN_KINDS):
+        anchor = main_heading(blocks, kept)
+        kept = posts.with_days_of_texts(blocks, kept, anchor)
+        kept = with_phone(blocks, kept, anchor)
     pruning.prune(document.body, outline, kept)
     price_texts.set_apart(kept)
     words = words_of(kept)

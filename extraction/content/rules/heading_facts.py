@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from extraction.content.blocks import Block, Box, is_within
-from extraction.content.rules.amounts import has_money
+from extraction.content.rules.amounts import has_digit, has_money
 from extraction.content.rules.items import AVAILABLE
 from extraction.content.rules.own_boxes import OTHER_AMOUNTS, is_own
 from extraction.content.rules.stated import COUNTED
@@ -14,6 +14,7 @@ from extraction.content.rules.stated import COUNTED
 # The box of the main heading and of what is beside it. A larger one is the page.
 _SUMMARY_WORDS_MAX, _SUMMARY_SHARE_MAX = 200, 0.7
 _FACT_WORDS_MAX, _STATE_WORDS_MAX = 10, 5
+_MAKER_WORDS_MAX = 3
 _PICKERS = frozenset(("form", "fieldset", "legend", "label"))
 _LABELLED = re.compile(r"[^\W\d][^:?!.,*\d]{1,24}\s?[:：]\s*[^\s*]")
 _NUMBERED = re.compile(
@@ -40,6 +41,32 @@ def beside_heading(unkept: list[Block], anchor: Block) -> Iterator[Block]:
             yield block
             if kind != "labelled":
                 kinds.add(kind)
+
+
+def maker_beside_heading(blocks: list[Block], unkept: list[Block], anchor: Block) -> Iterator[Block]:
+    """The few words directly above or below the main heading of a product, in the same box: its brand or maker.
+
+    Args:
+        blocks: all blocks of the page.
+        unkept: short blocks that are not kept.
+        anchor: the main heading.
+    """
+    place = blocks.index(anchor)
+    near = [block for block in blocks[max(0, place - 1) : place + 2] if block is not anchor]
+    inside = {id(block) for block in near if _may_be_maker(block) and _outer(block) is _outer(anchor)}
+    yield from (block for block in unkept if id(block) in inside and is_own(block, anchor))
+
+
+def _may_be_maker(block: Block) -> bool:
+    return len(block.words) <= _MAKER_WORDS_MAX and not has_digit(block.text) and block.text[-1] not in ":.!?"
+
+
+def _outer(block: Block) -> Box | None:
+    """The box around the box of a block, without boxes that have nothing else."""
+    box = block.box.holder
+    while box is not None and box.words == len(block.words):
+        box = box.holder
+    return box
 
 
 def _summary(anchor: Block) -> Box:

@@ -29,10 +29,12 @@ _MARK = frozenset("WebSite WebPage BreadcrumbList SearchAction ImageObject SiteN
 _FACTS_MAX, _DEPTH_MAX, _TEXT_MAX_CHARS = 40, 6, 80
 # Names of properties whose text is a fact, wherever they stand inside the main thing.
 _TEXTS = frozenset(
-    "sku mpn gtin13 isbn streetAddress addressLocality jobTitle employmentType calories recipeYield softwareVersion license email".split()
+    "sku mpn gtin13 isbn streetAddress addressLocality jobTitle employmentType calories recipeYield softwareVersion license "
+    "email".split()
 )
 _NAMED = frozenset(
-    "brand location hiringOrganization performer organizer author creator instructor provider partOfSeries worksFor affiliation".split()
+    "brand location hiringOrganization performer organizer author creator instructor provider partOfSeries worksFor "
+    "affiliation".split()
 )
 _AMOUNTS = frozenset("price lowPrice highPrice minValue maxValue".split())
 _VOTES = frozenset(("reviewCount", "ratingCount"))

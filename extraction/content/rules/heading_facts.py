@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from extraction.content.blocks import Block, Box, is_within
-from extraction.content.rules.amounts import has_digit, has_money
+from extraction.content.rules.amounts import has_money
 from extraction.content.rules.items import AVAILABLE
 from extraction.content.rules.own_boxes import OTHER_AMOUNTS, is_own
 from extraction.content.rules.stated import COUNTED
@@ -15,6 +15,7 @@ from extraction.content.rules.stated import COUNTED
 _SUMMARY_WORDS_MAX, _SUMMARY_SHARE_MAX = 200, 0.7
 _FACT_WORDS_MAX, _STATE_WORDS_MAX = 10, 5
 _MAKER_WORDS_MAX = 3
+_NO_MAKER = re.compile(r"[\d:：!?]|\.$")
 _PICKERS = frozenset(("form", "fieldset", "legend", "label"))
 _LABELLED = re.compile(r"[^\W\d][^:?!.,*\d]{1,24}\s?[:：]\s*[^\s*]")
 _NUMBERED = re.compile(
@@ -58,12 +59,12 @@ def maker_beside_heading(blocks: list[Block], unkept: list[Block], anchor: Block
 
 
 def _may_be_maker(block: Block) -> bool:
-    return len(block.words) <= _MAKER_WORDS_MAX and not has_digit(block.text) and block.text[-1] not in ":.!?"
+    return len(block.words) <= _MAKER_WORDS_MAX and _NO_MAKER.search(block.text) is None
 
 
 def _outer(block: Block) -> Box | None:
-    """The box around the box of a block, without boxes that have nothing else."""
-    box = block.box.holder
+    """The smallest box around a block that has something else."""
+    box: Box | None = block.box
     while box is not None and box.words == len(block.words):
         box = box.holder
     return box

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 
 from extraction.content.blocks import Block, Box
 from extraction.content.rules.amounts import has_moment
-from extraction.content.rules.own_boxes import in_order, outwards
+from extraction.content.rules.own_boxes import in_order
 from extraction.document.hidden.elements import is_hidden
 
 _AUTHOR = re.compile(
@@ -22,7 +21,6 @@ _VOTES = re.compile(
 _POST = re.compile(r"(?:js-)?(?:post|message|answer|question|reply|comment|topic-post|thing)(?:--\w+)?$", re.I)
 _STAMP = re.compile(r"date|time|posted|permalink|attribution|published", re.I)
 _DETAIL_WORDS_MAX, _VOTES_WORDS_MAX, _DEPTH_MAX = 8, 6, 3
-_TEXT_WORDS_MIN, _REVIEW_WORDS_MAX = 4, 90
 _DIGIT = re.compile(r"\d")
 
 
@@ -44,37 +42,6 @@ def with_details(blocks: list[Block], kept: list[Block]) -> list[Block]:
                 ):
                     found[key] = block
     return in_order(blocks, chosen, list(found.values())) if found else kept
-
-
-def with_days_of_texts(blocks: list[Block], kept: list[Block], anchor: Block) -> list[Block]:
-    """The kept blocks with the line that states the day, and often the writer, of a kept text in a small box: a review, a comment.
-
-    Args:
-        blocks: all blocks of the page.
-        kept: some of them, in the same order.
-        anchor: the main heading. The boxes around it are the page.
-    """
-    page = set(outwards(anchor.box))
-    around = {
-        box
-        for block in kept
-        if len(block.words) >= _TEXT_WORDS_MIN and not block.link_words
-        for box in islice(outwards(block.box), _DEPTH_MAX)
-        if box.words <= _REVIEW_WORDS_MAX
-    } - page
-    if not around:
-        return kept
-    chosen = set(map(id, kept))
-    added = [
-        block
-        for block in blocks
-        if id(block) not in chosen
-        and len(block.words) <= _DETAIL_WORDS_MAX
-        and has_moment(block.text)
-        and not around.isdisjoint(islice(outwards(block.box), _DEPTH_MAX))
-        and not is_hidden(block.box.element)
-    ]
-    return in_order(blocks, chosen, added) if added else kept
 
 
 def _is_stamp(block: Block) -> bool:

@@ -81,7 +81,9 @@ def with_facts(blocks: list[Block], kept: list[Block], facts: Sequence[Fact], *,
     if is_product and not any(map(_is_price, [*kept, *added])):
         added += _only_price(blocks, anchor, unkept)
     if is_product:
-        beside = [*beside_heading(unkept, anchor), *maker_beside_heading(blocks, unkept, anchor)]
+        beside = list(beside_heading(unkept, anchor))
+        if any(has_money(block.text) for block in (*kept, *added)):
+            beside += maker_beside_heading(blocks, unkept, anchor)
         added += [block for block in beside if block.text not in shown]
     return in_order(blocks, chosen, added)
 

@@ -96,7 +96,12 @@ class _Items:
         """For each item of a list how those blocks are written that many other items keep, and that it does not keep."""
         signatures = {item: {block.box.signature for block in self._kept[item]} for item in group}
         counts = Counter(signature for written in signatures.values() for signature in written if _tells(signature))
-        common = {signature for signature, count in counts.items() if count >= _SLOT_SHARE * len(group)}
+        many = {signature for signature, count in counts.items() if count >= _SLOT_SHARE * len(group)}
+        texts: dict[object, set[str]] = {signature: set() for signature in many}
+        for block in (block for item in group for block in self._kept[item] if block.box.signature in many):
+            texts[block.box.signature].add(block.text)
+        # The same text in all items is a control.
+        common = {signature for signature, different in texts.items() if len(different) > 1}
         return {item: common - written for item, written in signatures.items()}
 
     def _is_named(self, item: Box) -> bool:

@@ -1,4 +1,4 @@
-"""The words of a page, with their places and styles, from PDFium's characters.
+"""The words of a page, with their positions and styles, from PDFium's characters.
 
 Coordinates are points; y grows upwards. The page is turned so that most of its text is horizontal.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pypdfium2 import PdfPage, PdfTextPage, raw
 
-from extraction.document.pdf.page.fonts import Fonts, Style
+from extraction.document.pdf.page.font_faces import Fonts, Style
 
 # PDFium's marks of a hyphen at the end of a line.
 SOFT_HYPHEN = "\u00ad"
@@ -34,7 +34,7 @@ _SIGNS = _HYPHENS | _BULLETS | dict.fromkeys((0x2010, 0x2011), "-")
 class Word:
     """Characters without a space between them, in one style.
 
-    `y` is the baseline. `place` is the position in the file. A `glued` word follows the word before it without a space.
+    `y` is the baseline. `index` is the position in the file. A `glued` word follows the word before it without a space.
     """
 
     text: str
@@ -42,7 +42,7 @@ class Word:
     x1: float
     y: float
     style: Style
-    place: int
+    index: int
     glued: bool = False
     link: str = ""
 
@@ -79,7 +79,7 @@ def read(page: PdfPage, text_page: PdfTextPage, count: int, fonts: Fonts, most: 
     """The visible words of a page with `count` characters, in the order of the file. Reading ends after `most` words and one more.
 
     Text at another angle than most of the page is left out, such as a watermark; so is text outside the page. Invisible text is
-    kept if there is no other: it is what a scanner recognised.
+    included if there is no other: it is what a scanner recognised.
     """
     every = _Reader(text_page, count, fonts).words(most)
     found = [word for word in every if word.style.quarter is not None]
@@ -91,12 +91,12 @@ def read(page: PdfPage, text_page: PdfTextPage, count: int, fonts: Fonts, most: 
         letters[word.style.quarter or 0] += len(word.text)
     turn = Turn(letters.most_common(1)[0][0])
     left, bottom, right, top = turn.box(*page.get_bbox())
-    kept = [_turned(word, turn) for word in found if word.style.quarter == turn.quarters]
+    upright = [_turned(word, turn) for word in found if word.style.quarter == turn.quarters]
     # A part may be outside of the page. Numbers without a limit would break the arithmetic.
     wide = right - left
     inside = (
         word
-        for word in kept
+        for word in upright
         if left < word.x1 < right + wide and left - wide < word.x0 < right and bottom < word.y < top
     )
     return PageWords(list(inside) if max(wide, top - bottom) <= PAGE_MAX_POINTS else [], turn, len(every))

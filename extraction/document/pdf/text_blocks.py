@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal
 
-from extraction.document.pdf.page.lines import LEADER, Line, is_bullet, is_mark, runs_left
-from extraction.document.pdf.page.words import SOFT_HYPHEN
-from extraction.document.pdf.regions.order import Region
-from extraction.document.pdf.regions.ruled_tables import Table
-from extraction.document.pdf.typography import BOLD_HEADING_MAX_CHARACTERS, HEADING_MAX_CHARACTERS, Typography
+from extraction.document.pdf.heading_levels import BOLD_HEADING_MAX_CHARACTERS, HEADING_MAX_CHARACTERS, Typography
+from extraction.document.pdf.page.page_words import SOFT_HYPHEN
+from extraction.document.pdf.page.text_lines import LEADER, Line, is_bullet, is_mark, runs_left
+from extraction.document.pdf.reading_order import Region
+from extraction.document.pdf.ruled_tables import Table
 
 Kind = Literal["heading", "paragraph", "item", "code", "table", "note", "plain"]
 _SENTENCE_END = re.compile(r"[.!?:;…。！？][\"'”’»)\]]*$")
@@ -77,9 +77,9 @@ class _Splitter:
         return found
 
     def blocks(self) -> list[Block]:
-        for place, line in enumerate(self._lines):
+        for index, line in enumerate(self._lines):
             block = self._found[-1] if self._found else None
-            before = self._lines[place - 1] if place else line
+            before = self._lines[index - 1] if index else line
             if block is None or self._begins(block, before, line):
                 self._found.append(self._begun(line))
                 continue
@@ -204,9 +204,9 @@ def _is_contents_entry(line: Line) -> bool:
     return len(line.words) > 2 and line.words[-2].text == LEADER
 
 
-def is_raised(line: Line, place: int) -> bool:
+def is_raised(line: Line, index: int) -> bool:
     """Whether this word of the line is a small raised mark, such as the number of a footnote."""
-    word = line.words[place]
+    word = line.words[index]
     return word.size < 0.85 * line.size and word.y > line.y + 0.1 * line.size and len(word.text) <= 4
 
 

@@ -8,11 +8,11 @@ from itertools import pairwise
 from statistics import median, median_low
 
 from extraction.document import plain_text
-from extraction.document.pdf.blocks import Block
 from extraction.document.pdf.flow import Flow
 from extraction.document.pdf.inline import Writer, guarded
-from extraction.document.pdf.page.lines import Line, is_bullet
-from extraction.document.pdf.regions.ruled_tables import Table
+from extraction.document.pdf.page.text_lines import Line, is_bullet
+from extraction.document.pdf.ruled_tables import Table
+from extraction.document.pdf.text_blocks import Block
 
 _BLANK_LINES_MAX = 2
 _INDENT_MAX = 200
@@ -44,14 +44,14 @@ def _note(note: Block, writer: Writer) -> str:
 
 
 def names(notes: Sequence[Block]) -> dict[tuple[int, str], str]:
-    """The name of each footnote by its page and mark: its number, or the next free one if that is taken."""
+    """The name of each footnote by its page and mark: its number, or the next free one if that is in use."""
     found: dict[tuple[int, str], str] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     for note in notes:
-        name, free = note.mark, len(taken) + 1
-        while name in taken or not name.isdigit():
+        name, free = note.mark, len(used) + 1
+        while name in used or not name.isdigit():
             name, free = str(free), free + 1
-        taken.add(name)
+        used.add(name)
         found[note.page, note.mark] = name
     return found
 

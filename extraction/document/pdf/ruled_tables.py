@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from extraction.document.pdf.page.lines import Line, line_of, pieces
-from extraction.document.pdf.page.rules import Rule, Rules
-from extraction.document.pdf.page.words import Word
+from extraction.document.pdf.page.drawn_rules import Rule, Rules
+from extraction.document.pdf.page.page_words import Word
+from extraction.document.pdf.page.text_lines import Line, line_of, pieces
 
 # Larger grids are drawings or graph paper.
 _LINES_MAX = 300
@@ -57,8 +57,8 @@ def found(words: list[Word], rules: Rules) -> tuple[list[Table], list[Word]]:
         inside = [word for word in words if grid.contains(word)]
         table = _filled(grid, inside) if inside else None
         if table:
-            taken = set(map(id, inside))
-            words = [word for word in words if id(word) not in taken]
+            in_table = set(map(id, inside))
+            words = [word for word in words if id(word) not in in_table]
             tables.append(table)
     return tables, words
 
@@ -70,11 +70,11 @@ def _grids(rules: Rules) -> list[Grid]:
         return []
     group = list(range(len(horizontal) + len(vertical)))
 
-    def root(place: int) -> int:
-        while group[place] != place:
-            group[place] = group[group[place]]
-            place = group[place]
-        return place
+    def root(index: int) -> int:
+        while group[index] != index:
+            group[index] = group[group[index]]
+            index = group[index]
+        return index
 
     for row, across in enumerate(horizontal):
         for column, down in enumerate(vertical, len(horizontal)):
@@ -84,8 +84,8 @@ def _grids(rules: Rules) -> list[Grid]:
             ):
                 group[root(row)] = root(column)
     groups: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
-    for place, rule in enumerate((*horizontal, *vertical)):
-        groups[root(place)][place >= len(horizontal)].append(rule)
+    for index, rule in enumerate((*horizontal, *vertical)):
+        groups[root(index)][index >= len(horizontal)].append(rule)
     grids = [
         Grid(_positions(downs), _positions(acrosses), tuple(downs), tuple(acrosses))
         for acrosses, downs in groups.values()
@@ -115,9 +115,13 @@ def _filled(grid: Grid, words: list[Word]) -> Table | None:
         cells[owners[row, column]].append(word)
     rows = [[_lines(cells.get((row, column), [])) for column in range(len(grid.xs) - 1)] for row in range(last + 1)]
     rows = [part for row in rows for part in _split(row)]
-    kept = [column for column in range(len(grid.xs) - 1) if any(row[column] for row in rows)]
-    rows = [[row[column] for column in kept] for row in rows if any(row)]
-    if len(rows) < 2 or len(kept) < 2 or sum(bool(cell) for row in rows for cell in row) < 0.4 * len(rows) * len(kept):
+    filled = [column for column in range(len(grid.xs) - 1) if any(row[column] for row in rows)]
+    rows = [[row[column] for column in filled] for row in rows if any(row)]
+    if (
+        len(rows) < 2
+        or len(filled) < 2
+        or sum(bool(cell) for row in rows for cell in row) < 0.4 * len(rows) * len(filled)
+    ):
         return None
     return Table(rows, grid.xs[0], grid.xs[-1], grid.ys[-1], grid.ys[0])
 
@@ -151,10 +155,10 @@ def _crossed(
     rule: Rule, positions: Sequence[float], middles: Sequence[float], *, by_column: bool
 ) -> Iterable[tuple[int, int]]:
     """The cells (row, column) whose left or upper edge the line is."""
-    nearest = min(range(len(positions)), key=lambda place: abs(positions[place] - rule.at))
-    for place, middle in enumerate(middles):
+    nearest = min(range(len(positions)), key=lambda index: abs(positions[index] - rule.at))
+    for index, middle in enumerate(middles):
         if rule.start - _TOUCH <= middle <= rule.end + _TOUCH:
-            yield (place, nearest) if by_column else (nearest, place)
+            yield (index, nearest) if by_column else (nearest, index)
 
 
 def _split(row: list[list[Line]]) -> list[list[list[Line]]]:
@@ -167,7 +171,7 @@ def _split(row: list[list[Line]]) -> list[list[list[Line]]]:
     )
     if len(first) < 3 or not aligned:
         return [row]
-    return [[[cell[place]] if cell else [] for cell in row] for place in range(len(first))]
+    return [[[cell[index]] if cell else [] for cell in row] for index in range(len(first))]
 
 
 def _lines(words: list[Word]) -> list[Line]:

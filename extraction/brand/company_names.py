@@ -9,7 +9,7 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from contract.results.brands.brand import FieldSource, Origin
-from extraction.brand import clean_text, legal_forms, no_names, shown_names
+from extraction.brand import clean_text, no_names, shown_names
 from extraction.brand.clean_text import NAME_MAX_CHARS, letters
 from extraction.brand.manifest import Manifest
 from extraction.brand.organization import Organization
@@ -102,7 +102,7 @@ class _Reader:
     def _best(self, every: list[Sourced]) -> Sourced:
         """The first name. A legal name gives way to the name in it, and a host name to a name that resembles it."""
         if not no_names.is_host(every[0].text):
-            bare = letters(legal_forms.without(every[0].text))
+            bare = letters(clean_text.without_legal_form(every[0].text))
             return next((one for one in every[:-1] if letters(one.text) == bare), every[0])
         others = (one for one in every if one.source.source != "domain" and not no_names.is_host(one.text))
         return next((one for one in others if _resembles(one.text, self._label)), every[0])
@@ -125,7 +125,7 @@ class _Reader:
         if segment and is_like_host:
             yield self._sourced(segment, "harvested", "title")
         for shown in self._shown:
-            # A name that is in two places, or is like the host, is the company's.
+            # A name that has two sources, or is like the host, is the company's.
             if _resembles(shown, self._label) or sum(letters(shown) == letters(one) for one in self._shown) > 1:
                 yield self._sourced(shown, "harvested", "page-text")
         if segment and not is_like_host:
@@ -166,9 +166,9 @@ class _Reader:
         return (found[:NAME_MAX_CHARS] if is_short else None), bool(like_host)
 
     def _legal_name(self, first: Sourced, name: Sourced) -> Sourced | None:
-        """The declared legal name, else the first name if it is longer than the chosen one by its legal form."""
+        """The declared legal name, otherwise the first name if it is longer than the chosen one by its legal form."""
         if self._organization is None or not self._organization.legal_name:
-            is_legal = first != name and legal_forms.without(first.text) != first.text
+            is_legal = first != name and clean_text.without_legal_form(first.text) != first.text
             return first if is_legal else None
         return self._sourced(self._organization.legal_name, "declared", self._organization.source)
 
@@ -223,4 +223,4 @@ def _resembles(text: str, name: str) -> bool:
 
 def _forms(name: str) -> set[str]:
     """The name as bare letters, with and without its legal form."""
-    return {bare for text in (name, legal_forms.without(name)) if len(bare := letters(text)) >= 2}
+    return {bare for text in (name, clean_text.without_legal_form(name)) if len(bare := letters(text)) >= 2}

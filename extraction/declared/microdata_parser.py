@@ -16,7 +16,7 @@ _ELEMENT_CHARS = 20
 
 
 class Microdata(MicrodataExtractor):
-    """Reads the microdata of one page. extruct searches the whole item for each property; this reader walks it once."""
+    """Reads the microdata of one page. extruct searches the whole item for each property; this reader visits it once."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,17 +36,17 @@ class Microdata(MicrodataExtractor):
 
 def _properties(item: Tree) -> Iterator[Tree]:
     """The elements that are properties of an item, in document order. Properties of items inside it are not."""
-    walk = iter(item)
+    children = iter(item)
     above: list[Iterator[Tree]] = []
     while True:
-        element = next(walk, None)
+        element = next(children, None)
         if element is None:
             if not above:
                 return
-            walk = above.pop()
+            children = above.pop()
             continue
         if element.get("itemprop") is not None:
             yield element
         if element.get("itemscope") is None and len(element):
-            above.append(walk)
-            walk = iter(element)
+            above.append(children)
+            children = iter(element)

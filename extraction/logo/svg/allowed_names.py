@@ -47,5 +47,5 @@ ATTRIBUTES: dict[str, str] = {name.lower(): name for name in (*_GEOMETRY, *_PRES
 
 # The elements whose `href` may name a part of the same document.
 REFERRING = frozenset("use textPath linearGradient radialGradient pattern filter mask clipPath".split())
-# The elements whose text is kept.
+# The elements whose text remains.
 TEXTUAL = frozenset("text tspan textPath title".split())

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
-from extraction.document.pdf.page.fonts import Style
-from extraction.document.pdf.page.words import Word
+from extraction.document.pdf.page.font_faces import Style
+from extraction.document.pdf.page.page_words import Word
 
 # A wider gap, in font sizes, separates columns. A space has a quarter to a third; justified lines have wider ones.
 GAP_MAX = 0.75
@@ -44,7 +44,7 @@ class Line:
     @property
     def text(self) -> str:
         return "".join(
-            word.text if word.glued or not place else f" {word.text}" for place, word in enumerate(self.words)
+            word.text if word.glued or not number else f" {word.text}" for number, word in enumerate(self.words)
         )
 
     @property
@@ -70,12 +70,12 @@ def line_of(words: list[Word]) -> Line:
     baseline = next(word.y for word in words if word.style == style)
     line = Line(words, min(word.x0 for word in words), max(word.x1 for word in words), baseline, style)
     if runs_left(words):
-        line.words = sorted(words, key=lambda word: word.place)
+        line.words = sorted(words, key=lambda word: word.index)
     return line
 
 
 def _without_leaders(words: list[Word]) -> list[Word]:
-    """The words with `…` in place of a row of dots, as in tables of contents."""
+    """The words with `…` instead of a row of dots, as in tables of contents."""
     found: list[Word] = []
     for is_dots, group in groupby(words, key=lambda word: set(word.text) <= {".", "·", "…"}):
         same = list(group)
@@ -90,17 +90,17 @@ def merged(lines: Sequence[Line]) -> Line:
     """One line of lines on the same baseline."""
     if len(lines) == 1:
         return lines[0]
-    return line_of(sorted((word for line in lines for word in line.words), key=lambda word: (word.x0, word.place)))
+    return line_of(sorted((word for line in lines for word in line.words), key=lambda word: (word.x0, word.index)))
 
 
 def pieces(words: Iterable[Word]) -> list[Line]:
     """The lines of a page, cut at wide gaps. Their order means nothing.
 
-    Words are taken from left to right. Only the last piece at each height is looked at, so the time grows with the number of words.
+    Words are read from left to right. Only the last piece at each height is looked at, so the time grows with the number of words.
     """
     ends: dict[int, list[Word]] = {}
     found: list[list[Word]] = []
-    for word in sorted(words, key=lambda each: (each.x0, each.place)):
+    for word in sorted(words, key=lambda each: (each.x0, each.index)):
         bucket = round(word.y / 3)
         near = [ends[key] for key in (bucket, bucket - 1, bucket + 1, bucket - 2, bucket + 2) if key in ends]
         piece = min(

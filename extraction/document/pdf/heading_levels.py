@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from extraction.document.pdf.page.lines import Line
+from extraction.document.pdf.page.text_lines import Line
 
 LEVELS_MAX = 6
 # Larger text than this share of the body's size is a heading.
@@ -71,4 +71,4 @@ def measured(pages: Iterable[Sequence[Line]]) -> Typography:
 def rank(typography: Typography, titles: Iterable[Line]) -> None:
     """Give the headings their levels, by size; bold titles of the text's size follow."""
     keys = sorted({typography.key(line) for line in titles}, reverse=True)
-    typography.levels = {key: min(place, LEVELS_MAX) for place, key in enumerate(keys, 1)}
+    typography.levels = {key: min(level, LEVELS_MAX) for level, key in enumerate(keys, 1)}

@@ -1,4 +1,4 @@
-"""Compares colours of CSS, as far as hidden text needs it: are letters transparent, or of the colour behind them?"""
+"""Compares colours of CSS, as far as hidden text needs it: transparent letters, and letters in the background's colour."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ def _of_hex(digits: str) -> Color | None:
         digits = "".join(digit * 2 for digit in digits)
     if len(digits) not in (6, 8):
         return None
-    red, green, blue, opacity = (int(digits.ljust(8, "f")[place : place + 2], 16) for place in (0, 2, 4, 6))
+    red, green, blue, opacity = (int(digits.ljust(8, "f")[index : index + 2], 16) for index in (0, 2, 4, 6))
     return Color(red, green, blue, opacity / 255)
 
 
 def _of_function(found: re.Match[str]) -> Color | None:
     try:
-        first, second, third = (float(found[place]) for place in (2, 4, 6))
+        first, second, third = (float(found[index]) for index in (2, 4, 6))
         opacity = float(found[8]) / (100 if found[9] else 1) if found[8] else 1.0
     except ValueError:
         return None

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from extraction.document.pdf.page.lines import Line, is_mark
-from extraction.document.pdf.regions.ruled_tables import Table
+from extraction.document.pdf.page.text_lines import Line, is_mark
+from extraction.document.pdf.ruled_tables import Table
 
 _NUMERIC = re.compile(
     r"[-+(]?[€$£¥]?\s?[\d.,:/ \u00a0'%–-]*\d[\d.,:/ \u00a0'%–-]*[)%€$£¥]?(?:\s\w{1,3})?|[-–—]|n/a", re.I
@@ -43,7 +43,7 @@ def table(pieces: Sequence[Sequence[Line]]) -> Table | None:
 
 
 def is_justified(pieces: Sequence[Sequence[Line]]) -> bool:
-    """Whether these are lines of text with stretched spaces, some of which happen to be at the same place."""
+    """Whether these are lines of text with stretched spaces, some of which happen to be at the same position."""
     stretched = whole = 0
     for row in pieces:
         cuts = [other.x0 - one.x1 for one, other in pairwise(row)]

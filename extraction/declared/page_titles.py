@@ -111,10 +111,10 @@ class PageTitles:
         """The element below which the page's text begins: the title, a smaller heading with its text, or the first `h1`."""
         if self.shown:
             return self.shown.element
-        wanted = letters(self.title or "")
+        title = letters(self.title or "")
         for element in islice(tree.iter(*_SMALLER), _SMALLER_MAX):
             text = letters(lines.of_element(element) or "")
-            if len(text) >= _TITLE_MIN_LETTERS and (text == wanted or text in wanted):
+            if len(text) >= _TITLE_MIN_LETTERS and (text == title or text in title):
                 return element
         return next((found.element for found in self._headings if not self._is_site_name(found)), None)
 

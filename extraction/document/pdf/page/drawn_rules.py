@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from pypdfium2 import PdfPage, raw
 
-from extraction.document.pdf.page.words import PAGE_MAX_POINTS, Turn
+from extraction.document.pdf.page.page_words import PAGE_MAX_POINTS, Turn
 
 # More belong to a drawing.
 OBJECTS_MAX = 20_000
 SEGMENTS_MAX = 200
 RULES_MAX = 2_000
 FORM_DEPTH_MAX = 3
-# A thicker bar is a box.
+# A thicker bar is a rectangle.
 _THICKNESS_MAX = 3.0
 _LENGTH_MIN = 6.0
 _DOT = 1.5, 9.0
@@ -45,7 +45,7 @@ class Rules:
 
 
 def read(page: PdfPage, turn: Turn) -> Rules:
-    """The straight lines of a page, and the edges of its boxes."""
+    """The straight lines of a page, and the edges of its rectangles."""
     horizontal: list[Rule] = []
     vertical: list[Rule] = []
     dots: list[Box] = []
@@ -99,7 +99,7 @@ def _boxes_of(shape: raw.FPDF_PAGEOBJECT, matrix: Matrix, depth: int) -> Iterato
         count = raw.FPDFPath_CountSegments(shape)
         bounds = _bounds(shape)
         if count <= 5 or (count < 80 and _is_dot(bounds[2] - bounds[0], bounds[3] - bounds[1])):
-            yield _placed(bounds, matrix)
+            yield _transformed(bounds, matrix)
         elif count <= SEGMENTS_MAX:
             yield from _edges(shape, count, _product(_matrix(shape), matrix))
 
@@ -131,7 +131,7 @@ def _edges(shape: raw.FPDF_PAGEOBJECT, count: int, matrix: Matrix) -> Iterator[B
                 max(before[1], point[1]),
             )
             if box[2] - box[0] < 1 or box[3] - box[1] < 1:
-                yield _placed(box, matrix)
+                yield _transformed(box, matrix)
         before = point
 
 
@@ -147,7 +147,7 @@ def _product(one: Matrix, other: Matrix) -> Matrix:
     return a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u
 
 
-def _placed(box: Box, matrix: Matrix) -> Box:
+def _transformed(box: Box, matrix: Matrix) -> Box:
     a, b, c, d, e, f = matrix
     xs = [a * x + c * y + e for x in (box[0], box[2]) for y in (box[1], box[3])]
     ys = [b * x + d * y + f for x in (box[0], box[2]) for y in (box[1], box[3])]

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from extraction.document.pdf.page.lines import Line, merged
-from extraction.document.pdf.regions import unruled_tables
-from extraction.document.pdf.regions.ruled_tables import Table
+from extraction.document.pdf import unruled_tables
+from extraction.document.pdf.page.text_lines import Line, merged
+from extraction.document.pdf.ruled_tables import Table
 
 Part = Line | Table
 # Lines of one column, from top to bottom, or a table.
@@ -76,21 +76,21 @@ def regions(parts: Sequence[Part], depth: int = 0, steps: Steps | None = None) -
         return _strip([part for band in bands for part in band.parts])
     found: list[Region] = []
     pending: list[Band] = []
-    place, attempts = 0, Counter[int]()
-    while place < len(bands):
-        gutter = _gutter(bands, place, steps)
+    index, attempts = 0, Counter[int]()
+    while index < len(bands):
+        gutter = _gutter(bands, index, steps)
         divided = (
-            _divided(bands, place, gutter, pending, depth, steps)
+            _divided(bands, index, gutter, pending, depth, steps)
             if gutter and attempts[gutter.end] < _ATTEMPTS_MAX
             else None
         )
         attempts[gutter.end if gutter else 0] += 1
         if gutter and divided:
             found += [*_strip(_parts(pending)), *divided[0]]
-            pending, place = [], divided[1]
+            pending, index = [], divided[1]
         else:
-            pending.append(bands[place])
-            place += 1
+            pending.append(bands[index])
+            index += 1
     return found + _strip(_parts(pending))
 
 
@@ -207,16 +207,16 @@ def _gutter(bands: list[Band], start: int, steps: Steps) -> Gutter | None:
 def _continued(bands: list[Band], start: int, gap: tuple[float, float], steps: Steps) -> Gutter:
     sizes = [part.size for part in bands[start].parts if isinstance(part, Line)]
     narrowest = 0.7 * (median(sizes) if sizes else 10.0)
-    (x0, x1), end, crossed, place = gap, start + 1, 1, start
-    for place in range(start + 1, len(bands)):
-        common = [(max(x0, one), min(x1, other)) for one, other in bands[place].gaps]
+    (x0, x1), end, crossed, index = gap, start + 1, 1, start
+    for index in range(start + 1, len(bands)):
+        common = [(max(x0, one), min(x1, other)) for one, other in bands[index].gaps]
         one, other = max(common, key=lambda each: each[1] - each[0])
-        if other - one < narrowest or isinstance(bands[place].parts[0], Table):
+        if other - one < narrowest or isinstance(bands[index].parts[0], Table):
             break
         x0, x1 = one, other
-        if bands[place].x0 < x0 and bands[place].x1 > x1:
-            end, crossed = place + 1, crossed + 1
-    steps.left -= place - start
+        if bands[index].x0 < x0 and bands[index].x1 > x1:
+            end, crossed = index + 1, crossed + 1
+    steps.left -= index - start
     return Gutter(x0, x1, end, crossed)
 
 

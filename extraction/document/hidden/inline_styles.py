@@ -6,12 +6,12 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from extraction.document.hidden import colors
+from extraction.document.hidden import text_colors
 
 # `never`: nobody sees the text. `closed`: a control of the page may show it. `faded`: transparent, perhaps until a script has run.
 Hiding = Literal["never", "closed", "faded"]
 
-# Longer texts are not kept in memory, because pages can have thousands of them.
+# Longer texts are not cached, because pages can have thousands of them.
 KNOWN_MAX_CHARS = 500
 
 # All patterns are for text in lower case.
@@ -117,8 +117,8 @@ def background(declarations: str) -> str | None:
 
 def is_of_one_color(declarations: str) -> bool:
     """Whether the letters have the colour of their own background."""
-    color, behind = text_color(declarations), background(declarations)
-    return color is not None and behind is not None and colors.are_alike(color, behind)
+    color, ground = text_color(declarations), background(declarations)
+    return color is not None and ground is not None and text_colors.are_alike(color, ground)
 
 
 def declares_font_size(declarations: str) -> bool:
@@ -170,8 +170,8 @@ def _is_unreadable(text: str) -> bool:
     color = text_color(text)
     if color is None or _LETTERS_OF_BACKGROUND.search(text):
         return False
-    behind = background(text)
-    return colors.is_transparent(color) or (behind is not None and colors.are_alike(color, behind))
+    ground = background(text)
+    return text_colors.is_transparent(color) or (ground is not None and text_colors.are_alike(color, ground))
 
 
 def _is_tiny(size: re.Match[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import call_log, documentation, envelope, request_size, state, threads
+from api import call_log, documentation, envelope, request_size, state, threads, well_known
 from api.call_log import CallLog
 from api.checks import auth, request_json
 from api.console import routes as console
@@ -57,6 +57,7 @@ def create_app(environment: Environment) -> Flask:
     blueprints = [*operations.blueprints(), jobs.blueprint, account.blueprint]
     # Before the documentation, which also has a rule for `/docs/`.
     app.register_blueprint(views.blueprint)
+    app.register_blueprint(well_known.blueprint)
     documentation.install(app, blueprints, logo.openapi_paths())
     console.install(app)
     envelope.install_failures(app)

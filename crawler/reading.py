@@ -81,7 +81,8 @@ def size_of(key: tuple[object, ...], formats: PageFormats) -> int:
     texts = sum(len(text) * 2 for text in (formats.markdown, formats.html, formats.raw_html) if text)
     links = sum(map(len, (*formats.links.internal, *formats.links.external))) * 2 if formats.links else 0
     described = 2 * len(repr(formats.metadata)) + sum(2 * len(repr(part)) for part in key)
-    return 4_000 + described + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
+    others = sum(len(repr(part)) * 4 for part in (formats.structured, formats.attributes) if part)
+    return 4_000 + described + texts + links + others
 
 
 class Progress:

@@ -27,7 +27,7 @@ class Bodies:
     def __init__(self, pool: FlaskPool) -> None:
         self._pool = pool
         self._large = Shares("large requests", 64, 16, {"workspace": 16, "key": 12, "person": 12, "address": 32})
-        # Bodies above 2 MB: batches of long URLs.
+        # Bodies above 2 MB: batches of long URLs, and files.
         self._batch = Shares("very large requests", 5, 2, {"workspace": 2, "key": 2, "person": 2, "address": 3})
 
     async def read(self, scope: Message, receive: Receive) -> Body | None:

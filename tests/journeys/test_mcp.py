@@ -81,6 +81,7 @@ def test_tools_are_listed_without_a_key_and_as_the_protocol_lists_them(
     assert [tool.name for tool in listed] == [tool["name"] for tool in public]
     for tool, shown in zip(listed, public, strict=True):
         assert tool.input_schema == shown["inputSchema"] and tool.description == shown["description"]
+        assert tool.output_schema == shown["outputSchema"]
         assert tool.meta["creditCost"] == shown["creditCost"] and shown["scope"] == "web:scrape"
 
 

@@ -12,6 +12,7 @@ from api.console import routes as console
 from api.gauges import Gauges
 from api.guide import views
 from api.monitoring import health, metrics
+from api.oauth import discovery, tokens
 from api.ratelimit import RateLimiter
 from api.resources import account, jobs, logo, operations
 from api.waiting import WaitingCalls, keep_for_later
@@ -57,7 +58,8 @@ def create_app(environment: Environment) -> Flask:
     blueprints = [*operations.blueprints(), jobs.blueprint, account.blueprint]
     # Before the documentation, which also has a rule for `/docs/`.
     app.register_blueprint(views.blueprint)
-    app.register_blueprint(well_known.blueprint)
+    for blueprint in (well_known.blueprint, discovery.blueprint, tokens.blueprint):
+        app.register_blueprint(blueprint)
     documentation.install(app, blueprints, logo.openapi_paths())
     console.install(app)
     envelope.install_failures(app)

@@ -64,5 +64,5 @@ def _holders(scope: Message) -> Holders:
     given, address = partial(header, scope), client_address.of(scope)
     if scope["path"].startswith("/console/") and (person := session_cookie.person_of(given)) is not None:
         return {"person": str(person), "address": network_of(address)}
-    caller = auth.identify_request(given, address)
+    caller = auth.identify_request(given, address, is_mcp=auth.MCP_KEY in scope)
     return {"workspace": str(caller.workspace_id), "key": str(caller.key_id), "address": network_of(address)}

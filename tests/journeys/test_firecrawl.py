@@ -145,16 +145,21 @@ def test_attributes_are_a_format_of_pages_and_jobs(client: Client, firecrawl: Fi
         firecrawl.scrape(url, formats=["attributes"])
 
 
-def test_uploads_are_parsed(client: Client, firecrawl: Firecrawl, spent: Spent) -> None:
+def test_uploads_are_parsed(firecrawl: Firecrawl, spent: Spent) -> None:
     file = word(paragraph("Acme Lamp", "Title") + paragraph("It costs 1299 EUR."))
 
     document = firecrawl.parse(file, filename="lamp.docx", options=ParseOptions(formats=["markdown", "summary"]))
-    listed = get(client, "/v2/parse/formats").json()["data"]["formats"]
+    listed = firecrawl.get_parse_formats()
 
     assert "It costs 1299 EUR." in (document.markdown or "") and document.summary
     facts = document.metadata_typed
-    assert (facts.title, facts.source_url, facts.status_code, facts.credits_used) == ("Acme Lamp", "lamp.docx", 200, 2)
-    assert spent() == 2 and {each["format"] for each in listed} >= {"html", "pdf", "docx", "xlsx", "pptx", "epub"}
+    assert (facts.title, facts.source_url, facts.status_code, facts.credits_used) == (
+        "Yearly report",
+        "lamp.docx",
+        200,
+        2,
+    )
+    assert spent() == 2 and {each.format for each in listed.formats} >= {"html", "pdf", "docx", "xlsx", "pptx", "epub"}
 
 
 @pytest.mark.parametrize(
@@ -638,7 +643,6 @@ def test_what_is_not_part_of_the_service_is_named(firecrawl: Firecrawl, client: 
         lambda: firecrawl.start_agent(prompt="Find it."),
         lambda: firecrawl.list_monitors(),
         lambda: firecrawl.browser(),
-        lambda: firecrawl.get_parse_formats(),
         lambda: firecrawl.crawl_params_preview("http://127.0.0.1:9/", "The blog."),
         lambda: firecrawl.get_crawl_status("00000000-0000-0000-0000-000000000000"),
     ):

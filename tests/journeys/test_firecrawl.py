@@ -159,7 +159,7 @@ def test_uploads_are_parsed(firecrawl: Firecrawl, spent: Spent) -> None:
         200,
         2,
     )
-    assert spent() == 2 and {each.format for each in listed.formats} >= {"html", "pdf", "docx", "xlsx", "pptx", "epub"}
+    assert spent() == 2 and {each.format for each in listed} >= {"html", "pdf", "docx", "xlsx", "pptx", "epub"}
 
 
 @pytest.mark.parametrize(

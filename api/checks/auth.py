@@ -78,7 +78,7 @@ def _identify_session(given: SessionCredential, address: str) -> Caller:
     return found
 
 
-def identify(key: str, address: str, place: str = f"the {HEADER} header", *, is_mcp: bool = False) -> Caller:
+def identify(key: str, address: str, source: str = f"the {HEADER} header", *, is_mcp: bool = False) -> Caller:
     """The caller that a secret key or, for the MCP interface, an access token belongs to.
 
     A key that is not valid counts against `address`.
@@ -87,7 +87,7 @@ def identify(key: str, address: str, place: str = f"the {HEADER} header", *, is_
         Unauthorized: the key is missing, malformed, unknown, revoked, expired or publishable.
         WorkspaceBanned: its workspace is suspended.
     """
-    found = find(key, address, place)
+    found = find(key, address, source)
     if found.kind == ACCESS and not is_mcp:
         raise Unauthorized("An access token is valid at the MCP interface only. Use a secret key here.")
     if found.kind not in ("secret", ACCESS):
@@ -95,20 +95,20 @@ def identify(key: str, address: str, place: str = f"the {HEADER} header", *, is_
     return found
 
 
-def find(key: str, address: str, place: str = f"the {HEADER} header") -> Caller:
+def find(key: str, address: str, source: str = f"the {HEADER} header") -> Caller:
     """The caller that a key of any kind belongs to; a key that is not valid counts against `address`.
 
     Raises:
-        Unauthorized: the key is missing, malformed, unknown, revoked or expired. The message names its place.
+        Unauthorized: the key is missing, malformed, unknown, revoked or expired. The message names its source.
         WorkspaceBanned: its workspace is suspended.
     """
     found = _read_caller(key) if _KEY.fullmatch(key) else None
     if found is None:
         state.of().limiter.check_failed_keys(address)
         raise Unauthorized(
-            f"The key in {place} is malformed, unknown, revoked or expired."
+            f"The key in {source} is malformed, unknown, revoked or expired."
             if key
-            else f"The key is missing: send one in {place}."
+            else f"The key is missing: send one in {source}."
         )
     if found.suspended:
         raise WorkspaceBanned("The workspace is suspended.")

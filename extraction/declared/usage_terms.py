@@ -22,6 +22,8 @@ _NAMES = {
     name.lower(): name for name in ("Content-Usage", "Content-Signal", "License", "TDM-Reservation", "TDM-Policy")
 }
 _HEADERS = frozenset(("content-usage", "content-signal", "tdm-reservation", "tdm-policy"))
+# The headers that a reader of pages needs.
+READ_HEADERS = _HEADERS | {"link"}
 _METAS = frozenset(("tdm-reservation", "tdm-policy"))
 _RSL = "application/rsl+xml"
 _LINK = re.compile(r"<([^<>]{1,2000})>([^<]{0,500})")

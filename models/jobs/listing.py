@@ -42,8 +42,8 @@ _charged = (
 _credits = func.coalesce(_charged, Job.credits_used)
 _operation = cast(bindparam("operation"), Text)
 _statuses = cast(bindparam("statuses"), ARRAY(Text))
-# Ids are UUIDv7, so their order is that of creation, and no job changes its place. Their time is that of an API process, which may
-# differ from that of Postgres. `since_id` only ends the search in the index.
+# Ids are UUIDv7, so their order is that of creation, and no job changes its position. Their time is that of an API process,
+# which may differ from that of Postgres. `since_id` only ends the search in the index.
 CLOCK_DIFFERENCE = timedelta(hours=1)
 _UUID7_TIME_SHIFT = 80
 _LIST = (

@@ -87,7 +87,7 @@ ITEMS = [
     Limit("items of which something is kept", ITEM_FACTS,
           lambda n: items(10, lambda number: (LAMP if number < n else LAMP.replace(">", " data-out>", 1)) + AMOUNT), 6, 5),
     Limit("items that keep a part", ITEM_FACTS,
-          lambda n: items(10, lambda number: f"<h3>Lamp</h3><p class=size {'' if number < n else 'data-it data-out'}>large {number}</p>"),
+          lambda n: items(10, lambda i: f"<h3>Lamp</h3><p class=size {'' if i < n else 'data-it data-out'}>large {i}</p>"),
           3, 2),
     Limit("rows of a table of prices", ITEM_FACTS,
           lambda n: table(*(n * [PRICED])), 3, 2),

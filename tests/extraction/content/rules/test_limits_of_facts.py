@@ -87,7 +87,7 @@ ITEMS = [
     Limit("items of which something is kept", ITEM_FACTS,
           lambda n: items(10, lambda number: (LAMP if number < n else LAMP.replace(">", " data-out>", 1)) + AMOUNT), 6, 5),
     Limit("items that keep a part", ITEM_FACTS,
-          lambda n: items(10, lambda number: f"<h3>Lamp</h3><p class=size {'' if number < n else 'data-it data-out'}>large</p>"),
+          lambda n: items(10, lambda i: f"<h3>Lamp</h3><p class=size {'' if i < n else 'data-it data-out'}>large {i}</p>"),
           3, 2),
     Limit("rows of a table of prices", ITEM_FACTS,
           lambda n: table(*(n * [PRICED])), 3, 2),
@@ -236,7 +236,7 @@ UNDECLARED_LINES = [
     Limit("least pairs", PROPERTIES, pairs, 3, 2),
     Limit("most pairs", PROPERTIES, pairs, 20, 21),
     Limit("share of values that are links", PROPERTIES, lambda n: pairs(n, links=5), 15, 14),
-    Limit("words of a maker", UNDECLARED, lambda n: f"<div><p data-it data-out>{words(n)}</p><h1>Chair</h1></div>", 3, 4),
+    Limit("words of a maker", UNDECLARED, lambda n: f"<div><p data-it data-out>{words(n)}</p><h1>Chair</h1><p>9 €</p></div>", 3, 4),
 ]  # fmt: skip
 
 

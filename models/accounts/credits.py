@@ -2,7 +2,7 @@
 
 Invariants: a charge is a ledger row with a key that is unique in its workspace. The balance is the ledger's sum and
 is never negative. What is held (the active holds, and the running pages of jobs, `pages/page_credits.py`) is at most the
-balance. Locks are taken in the order job, hold, workspace. `models/books.py` compares the balances with all of these.
+balance. Locks are acquired in the order job, hold, workspace. `models/books.py` compares the balances with all of these.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A claim locks its job, and takes part in no other: workers that claim pages of different jobs do not wait for each other.
 Hosts are locked only if they are free at once (`host.try_lock`).
-Locks are taken in the order job, page, workspace.
+Locks are acquired in the order job, page, workspace.
 """
 
 from __future__ import annotations

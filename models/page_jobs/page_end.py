@@ -1,6 +1,6 @@
 """The end of a claimed page, in one transaction: charge, result, duplicates, links found, event, and the job's own end.
 
-Locks are taken in the order job, page, workspace.
+Locks are acquired in the order job, page, workspace.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 No row is written for a page until it is charged: what a job holds is a part of its workspace's `reserved`. A page is
 charged once, because its end is written once, under its fencing token; the ledger's unique key ensures it.
-The caller holds the job's lock. Locks are taken in the order job, page, workspace.
+The caller holds the job's lock. Locks are acquired in the order job, page, workspace.
 """
 
 from __future__ import annotations

@@ -40,9 +40,10 @@ SCHEMA = pa.schema(
         pa.field("summary", pa.string()),
         pa.field("internalLinks", pa.list_(pa.string())),
         pa.field("externalLinks", pa.list_(pa.string())),
-        # JSON text: pages and schemas decide what is in it.
+        # JSON text: pages, schemas and selectors decide what is in it.
         pa.field("structured", pa.string()),
         pa.field("json", pa.string()),
+        pa.field("attributes", pa.string()),
         pa.field("warning", pa.string()),
         pa.field("creditsUsed", pa.int32(), nullable=False),
     ]
@@ -94,8 +95,7 @@ def _row(result: Mapping[str, Any], fetched_at: datetime) -> dict[str, Any]:
         "fetchedAt": fetched_at,
         "internalLinks": links.get("internal"),
         "externalLinks": links.get("external"),
-        "structured": _json_text(result.get("structured")),
-        "json": _json_text(result.get("json")),
+        **{name: _json_text(result.get(name)) for name in ("structured", "json", "attributes")},
         "creditsUsed": result["usage"]["creditsUsed"],
     }
     return {name: _text(value) if isinstance(value := values.get(name), str) else value for name in SCHEMA.names}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
 import zipfile
 from collections.abc import Mapping
@@ -186,11 +187,14 @@ class WebArchive:
 _PAGES_HEADER = {"format": "json-pages-1.0", "id": "pages", "title": "Pages"}
 
 
+_WWW = re.compile(r"^www\d*\.")
+
+
 def sort_key(url: str) -> str:
     """The URL as an index sorts it (SURT): `http://www.a.com/B?d&c` is `com,a)/b?c&d`."""
     parts = urlsplit(url.lower())
     host = parts.hostname or ""
-    labels = host.removeprefix("www.").split(".")
+    labels = _WWW.sub("", host).split(".")
     is_number = ":" in host or host.replace(".", "").isdigit()
     name = host if is_number else ",".join(reversed(labels))
     port = f":{parts.port}" if parts.port not in (None, 80, 443) else ""

@@ -138,6 +138,13 @@ def test_odd_response_is_archived(status: int, headers: dict[bytes, bytes], body
     assert found["url"] == url.removesuffix("#part") == json.loads(lines_of(archive, "pages/pages.jsonl")[1])["url"]
 
 
+def test_archive_without_pages_is_complete(tmp_path: Path) -> None:
+    WebArchive(tmp_path / "site.wacz").close()
+
+    archive = zipfile.ZipFile(tmp_path / "site.wacz")
+    assert is_valid(archive, tmp_path) and index_of(archive) == [] and len(lines_of(archive, "pages/pages.jsonl")) == 1
+
+
 def test_rendered_page_is_a_resource(orbweaver: Run, site: Site, tmp_path: Path) -> None:
     script = "<script>document.querySelector('main').append('Written by a script. ')</script>"
     site.put("/", f"<title>Page</title><main>{'<p>Many words for readers.</p>' * 20}</main>{script}", kind="text/html")
@@ -190,6 +197,7 @@ def test_without_the_extra_nothing_is_fetched(
     [
         ("https://www.Example.com/B/?d=1&C=2", "com,example)/b?c=2&d=1"),
         ("http://a.example.com:8080/", "com,example,a:8080)/"),
+        ("https://www2.example.com/", "com,example)/"),
         ("http://example.com:80", "com,example)/"),
         ("http://127.0.0.1:8080/x", "127.0.0.1:8080)/x"),
         ("http://[::1]/x/", "::1)/x"),

@@ -21,9 +21,9 @@ from scrapy.utils.ssl import _make_ssl_context
 
 from contract.process import log_context
 from crawler import resources
+from crawler.calls import InFlight
 from crawler.capture import capture_request_of
 from crawler.failures import DeadlinePassed, HostBusy, NoDocument, denied
-from crawler.fetching.in_flight import InFlight
 from crawler.meta import (
     CAN_WAIT_FOR_SLOT,
     DEADLINE,

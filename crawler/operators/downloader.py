@@ -15,7 +15,7 @@ from scrapy.http import Response
 from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
-from crawler.fetching.in_flight import InFlight
+from crawler.calls import InFlight
 from crawler.meta import DEADLINE
 from crawler.spiders.base import closing
 

@@ -15,6 +15,7 @@ from twisted.python.failure import Failure
 
 from contract.declare import from_arguments
 from contract.operations import Operation
+from crawler.calls import call_of
 from crawler.capture import capture_of, capture_request_of, require_page
 from crawler.items import PageItem
 from crawler.meta import DEADLINE, OLD_CAPTURE, OPTIONS, PAGES, PRICE, RENEWED, TASK
@@ -76,12 +77,15 @@ class OrbweaverSpider(scrapy.Spider):
         """
         request = response.request
         assert request is not None
+        call = call_of(request)
+        if call is not None:
+            call.note_fetched()
         capture = capture_of(response, request)
         require_page(capture)
         yield PageItem(
             request=capture_request_of(request), capture=capture, options=request.meta[OPTIONS], task=request.meta[TASK],
             price=request.meta[PRICE], deadline=request.meta.get(DEADLINE), pages=request.meta.get(PAGES),
-            renews=request.meta[OLD_CAPTURE] if RENEWED in response.flags else None,
+            renews=request.meta[OLD_CAPTURE] if RENEWED in response.flags else None, call=call,
         )  # fmt: skip
 
 

@@ -21,8 +21,8 @@ from contract.environment import Environment
 from contract.errors import InsufficientCredits, InternalServerError, InvalidRequest, ServiceError
 from contract.options.crawl import CrawlOptions
 from crawler import resources, settings
+from crawler.calls import InFlight
 from crawler.failures import RobotsDisallowed, Throttled
-from crawler.fetching.in_flight import InFlight
 from crawler.items import PageItem
 from crawler.jobs.job_dir import JobDir
 from crawler.jobs.known_job import KnownJob

@@ -12,12 +12,10 @@ from typing import Any
 
 import aiohttp
 from scrapy.core.downloader.handlers._aiohttp import AiohttpDownloadHandler, _ClientResponse
-from scrapy.core.downloader.handlers._base_streaming import BaseStreamingDownloadHandler
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import Crawler
 from scrapy.http import Headers, Request, Response
-from scrapy.utils._download_handlers import make_response
-from scrapy.utils.ssl import _make_ssl_context
+from scrapy.responsetypes import responsetypes
 
 from contract.process import log_context
 from crawler import resources
@@ -33,6 +31,7 @@ from crawler.meta import (
     OWN_SERVER,
     PLAYWRIGHT,
     PREFIX_ONLY,
+    QUEUED_AT,
     RENDERED,
     SLOT_AT,
     TASK,
@@ -59,9 +58,9 @@ class PlainHandler(AiohttpDownloadHandler):
     experimental = False  # Suppresses a warning at every start: the version is pinned and tested.
 
     def __init__(self, crawler: Crawler, exempt: Exempt) -> None:
-        BaseStreamingDownloadHandler.__init__(self, crawler)
+        super().__init__(crawler)
         shared = resources.of(crawler)
-        self._ssl_context = _make_ssl_context(crawler.settings)
+        self._session.detach()  # Its connector, which has no connection, knows no address policy.
         self._session = aiohttp.ClientSession(
             connector=guarded_connector(shared.policy, exempt, limit=0),
             cookie_jar=aiohttp.DummyCookieJar(),
@@ -82,7 +81,8 @@ class PlainHandler(AiohttpDownloadHandler):
             if len(body) >= most:
                 break
         about = self._build_base_response_args(response, request, self._extract_headers(response))
-        return make_response(**about, body=bytes(body[:most]))
+        made = responsetypes.from_args(headers=about["headers"], url=request.url, body=bytes(body[:most]))
+        return made(**about, body=bytes(body[:most]))
 
     @staticmethod
     def _request_headers(request: Request) -> Headers:
@@ -119,6 +119,9 @@ class DownloadHandler(BaseDownloadHandler):
             # Scrapy may start the download while it handles another request.
             log_context.bind(job_id=task.job_id, workspace_id=task.workspace_id)
         in_flight: InFlight | None = request.meta.get(IN_FLIGHT)
+        queued_at: float | None = request.meta.pop(QUEUED_AT, None)
+        if queued_at is not None and DEADLINE in request.meta:
+            request.meta[DEADLINE] += asyncio.get_running_loop().time() - queued_at
         try:
             async with asyncio.timeout_at(request.meta.get(DEADLINE)) as clock:
                 fetch = self._fetch(request, clock)

@@ -83,7 +83,7 @@ class Reactor(threading.Thread):
         from twisted.internet import reactor
 
         self._reactor: Any = reactor
-        self.loop: asyncio.AbstractEventLoop = self._reactor._asyncioEventloop
+        self.loop = asyncio.get_event_loop()
 
     def run(self) -> None:
         asyncio.set_event_loop(self.loop)

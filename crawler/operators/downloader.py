@@ -9,15 +9,14 @@ from __future__ import annotations
 import asyncio
 
 from scrapy import Request, Spider, signals
-from scrapy.core.downloader import Downloader, Slot
+from scrapy.core.downloader import Downloader
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
 from crawler.calls import InFlight
-from crawler.meta import DEADLINE
-from crawler.spiders.base import closing
+from crawler.meta import IN_FLIGHT, QUEUED_AT
 
 # Downloads that end within this time after the spider begins to close still return their pages.
 GRACE_SECONDS = 1.0
@@ -30,9 +29,26 @@ class ClosingDownloader(Downloader):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._in_flight = InFlight()
-        self._queued_at: dict[Request, float] = {}
+        self._looks_at_engine = False
         self._watch: asyncio.Task[None] | None = None
         crawler.signals.connect(self._start_watch, signal=signals.spider_opened)
+        crawler.signals.connect(self._note_queued, signal=signals.request_reached_downloader)
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the spider is closing or closed: the engine takes no requests, although there is room for them."""
+        engine = self.crawler.engine
+        if engine.spider is None or engine.scraper.slot is None:
+            return True
+        self._looks_at_engine = True
+        try:
+            return engine.needs_backout() and not engine.scraper.slot.needs_backout()
+        finally:
+            self._looks_at_engine = False
+
+    def needs_backout(self) -> bool:
+        """Whether the engine must not send more requests. Not while `is_closing` looks for other reasons of the engine."""
+        return not self._looks_at_engine and super().needs_backout()
 
     def fetch(self, request: Request, spider: Spider | None = None) -> Deferred[Response | Request]:
         """The response to a request, through all middlewares.
@@ -40,7 +56,12 @@ class ClosingDownloader(Downloader):
         Raises:
             DownloadCancelledError: the spider is closing.
         """
+        request.meta.setdefault(IN_FLIGHT, self._in_flight)
         return deferred_from_coro(self._in_flight.carry(self._fetch(request)))
+
+    def end(self) -> None:
+        """Cancel all downloads. No further one begins."""
+        self._in_flight.end()
 
     def close(self) -> None:
         """Stop the background tasks."""
@@ -51,24 +72,17 @@ class ClosingDownloader(Downloader):
     async def _fetch(self, request: Request) -> Response | Request:
         return await maybe_deferred_to_future(super().fetch(request))
 
-    async def _enqueue_request(self, request: Request) -> Response:
-        self._queued_at[request] = asyncio.get_running_loop().time()
-        try:
-            return await super()._enqueue_request(request)
-        finally:
-            self._queued_at.pop(request, None)
-
-    async def _download(self, slot: Slot, request: Request) -> Response:
-        queued_at = self._queued_at.pop(request, None)
-        if queued_at is not None and DEADLINE in request.meta:
-            request.meta[DEADLINE] += asyncio.get_running_loop().time() - queued_at
-        return await self._in_flight.carry(super()._download(slot, request))
+    def _note_queued(self, request: Request) -> None:
+        """The request waits for its turn at its host. The download handler adds that time to its time limit."""
+        request.meta[QUEUED_AT] = asyncio.get_running_loop().time()
 
     def _start_watch(self) -> None:
         self._watch = asyncio.ensure_future(self._cancel_when_closing())
 
     async def _cancel_when_closing(self) -> None:
-        while not closing(self.crawler):
+        while not self.crawler.engine.running:
+            await asyncio.sleep(POLL_SECONDS)
+        while not self.is_closing:
             await asyncio.sleep(POLL_SECONDS)
         await asyncio.sleep(GRACE_SECONDS)
-        self._in_flight.end()
+        self.end()

@@ -23,9 +23,8 @@ from models.jobs.job import Task
 
 
 def closing(crawler: Crawler) -> bool:
-    """Whether the crawler's spider is closing or closed. Scrapy sends no signal when it begins to close."""
-    slot = crawler.engine._slot
-    return slot is None or slot.closing is not None
+    """Whether the spider of `scrapy crawl` is closing or closed. Scrapy sends no signal when it begins to close."""
+    return bool(crawler.engine.downloader.is_closing)  # type: ignore[attr-defined]
 
 
 class OrbweaverSpider(scrapy.Spider):

@@ -21,7 +21,6 @@ from contract.environment import Environment
 from contract.errors import InsufficientCredits, InternalServerError, InvalidRequest, ServiceError
 from contract.options.crawl import CrawlOptions
 from crawler import resources, settings
-from crawler.calls import InFlight
 from crawler.failures import RobotsDisallowed, Throttled
 from crawler.items import PageItem
 from crawler.jobs.job_dir import JobDir
@@ -29,7 +28,7 @@ from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import StoredFrontier
-from crawler.meta import IN_FLIGHT, TASK
+from crawler.meta import TASK
 from crawler.resources import Resources
 from crawler.spiders.base import OrbweaverSpider, closing
 from extraction.links.scope import start_links
@@ -58,7 +57,6 @@ class PagesSpider(OrbweaverSpider):
         self._frontier: MemoryFrontier | OwnJob | None = None
         self._ended = False
         self._background: set[asyncio.Future[None]] = set()
-        self._in_flight = InFlight()
 
     def check(self) -> None:
         super().check()
@@ -107,7 +105,7 @@ class PagesSpider(OrbweaverSpider):
                 self._fail_lost_pages(list(frontier.claimed.values()))
         self._ended = True
         if not closing(self.crawler):  # A closing spider gives its downloads a short time to end.
-            self._in_flight.end()
+            self.crawler.engine.downloader.end()  # type: ignore[attr-defined]
 
     @property
     def memory_frontier(self) -> MemoryFrontier | None:
@@ -151,7 +149,6 @@ class PagesSpider(OrbweaverSpider):
         except ServiceError as error:
             self._later(self._work.failed(task, error, None))
             return None
-        request.meta[IN_FLIGHT] = self._in_flight
         return request.replace(callback=self.parse, errback=self._fetch_failed)
 
     async def _read_sitemaps(self, task: PageTask) -> None:
@@ -163,8 +160,10 @@ class PagesSpider(OrbweaverSpider):
 
     def _fail_lost_pages(self, in_hand: list[PageTask]) -> None:
         """Record pages as failed that an operator's component dropped before they were recorded."""
-        slot = self.crawler.engine._slot
-        if slot is None or slot.inprogress or slot.scheduler.has_pending_requests() or self._background:
+        engine = self.crawler.engine
+        if engine.scheduler is None or engine.scheduler.has_pending_requests() or self._background:
+            return
+        if engine.downloader.active or engine.scraper.slot is None or not engine.scraper.slot.is_idle():
             return
         for task in in_hand:
             self.logger.warning("Dropped by a component: %s", task.url)

@@ -17,6 +17,7 @@ from contract.declare import from_arguments
 from contract.operations import Operation
 from crawler.calls import call_of
 from crawler.capture import capture_of, capture_request_of, require_page
+from crawler.downloader import ClosingDownloader
 from crawler.items import PageItem
 from crawler.meta import DEADLINE, OLD_CAPTURE, OPTIONS, PAGES, PRICE, RENEWED, TASK
 from models.jobs.job import Task
@@ -24,7 +25,8 @@ from models.jobs.job import Task
 
 def closing(crawler: Crawler) -> bool:
     """Whether the spider of `scrapy crawl` is closing or closed. Scrapy sends no signal when it begins to close."""
-    return bool(crawler.engine.downloader.is_closing)  # type: ignore[attr-defined]
+    downloader = crawler.engine.downloader
+    return isinstance(downloader, ClosingDownloader) and downloader.is_closing
 
 
 class OrbweaverSpider(scrapy.Spider):

@@ -21,6 +21,7 @@ from contract.environment import Environment
 from contract.errors import InsufficientCredits, InternalServerError, InvalidRequest, ServiceError
 from contract.options.crawl import CrawlOptions
 from crawler import resources, settings
+from crawler.downloader import ClosingDownloader
 from crawler.failures import RobotsDisallowed, Throttled
 from crawler.items import PageItem
 from crawler.jobs.job_dir import JobDir
@@ -105,7 +106,9 @@ class PagesSpider(OrbweaverSpider):
                 self._fail_lost_pages(list(frontier.claimed.values()))
         self._ended = True
         if not closing(self.crawler):  # A closing spider gives its downloads a short time to end.
-            self.crawler.engine.downloader.end()  # type: ignore[attr-defined]
+            downloader = self.crawler.engine.downloader
+            assert isinstance(downloader, ClosingDownloader)
+            downloader.end()
 
     @property
     def memory_frontier(self) -> MemoryFrontier | None:
@@ -163,7 +166,8 @@ class PagesSpider(OrbweaverSpider):
         engine = self.crawler.engine
         if engine.scheduler is None or engine.scheduler.has_pending_requests() or self._background:
             return
-        if engine.downloader.active or engine.scraper.slot is None or not engine.scraper.slot.is_idle():
+        assert isinstance(engine.downloader, ClosingDownloader)
+        if engine.downloader.fetching or engine.scraper.slot is None or not engine.scraper.slot.is_idle():
             return
         for task in in_hand:
             self.logger.warning("Dropped by a component: %s", task.url)

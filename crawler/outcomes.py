@@ -40,8 +40,10 @@ class Outcomes:
         if item.call is not None:
             item.call.fail(failure.value)
 
-    def spider_error(self, failure: Failure, response: Response) -> None:
-        """The callback of a response failed: it is not a page."""
+    def spider_error(self, failure: Failure, response: Response | None) -> None:
+        """The callback of a response failed: it is not a page. Without a response, the errback has told the call."""
+        if response is None:
+            return
         assert response.request is not None
         if (call := call_of(response.request)) is not None:
             call.fail(failure.value)

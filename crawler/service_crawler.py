@@ -44,6 +44,8 @@ class ServiceSpider(OrbweaverSpider):
         assert call is not None
         call.note_fetched()
         call.fail(failure.value)
+        if not call.has_ended and isinstance(failure.value, Exception):
+            self.count_error(failure.value)
 
 
 class DebugLogFormatter(LogFormatter):

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import scrapy
 from scrapy import signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Request, Response
 from scrapy.settings import Settings
 from scrapy.spiderloader import SpiderLoader
@@ -18,6 +19,7 @@ from contract.operations import Operation
 from crawler.calls import call_of
 from crawler.capture import capture_of, capture_request_of, require_page
 from crawler.downloader import ClosingDownloader
+from crawler.failures import RobotsDisallowed, Throttled
 from crawler.items import PageItem
 from crawler.meta import DEADLINE, OLD_CAPTURE, OPTIONS, PAGES, PRICE, RENEWED, TASK
 from models.jobs.job import Task
@@ -63,7 +65,12 @@ class OrbweaverSpider(scrapy.Spider):
         raise NotImplementedError
 
     def count_error(self, error: Exception) -> None:
-        """Count a failed page as Scrapy counts a callback's exception: in the stats and for CLOSESPIDER_ERRORCOUNT."""
+        """Count a failed page as Scrapy counts a callback's exception: in the stats and for CLOSESPIDER_ERRORCOUNT.
+
+        Pages that were not requested, or wait for their host, have not failed.
+        """
+        if isinstance(error, (IgnoreRequest, RobotsDisallowed, Throttled)):
+            return
         self.crawler.signals.send_catch_log(
             signals.spider_error, failure=Failure(error), response=None, spider=self
         )  # fmt: skip

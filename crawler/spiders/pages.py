@@ -12,7 +12,7 @@ from uuid import UUID
 
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
+from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Request, Response
 
 from contract import limits
@@ -22,7 +22,6 @@ from contract.errors import InsufficientCredits, InternalServerError, InvalidReq
 from contract.options.crawl import CrawlOptions
 from crawler import resources, settings
 from crawler.downloader import ClosingDownloader
-from crawler.failures import RobotsDisallowed, Throttled
 from crawler.items import PageItem
 from crawler.jobs.job_dir import JobDir
 from crawler.jobs.known_job import KnownJob
@@ -180,8 +179,7 @@ class PagesSpider(OrbweaverSpider):
     def _fail(self, error: Exception, request: Request) -> None:
         if isinstance(error, DownloadCancelledError) and closing(self.crawler):
             return  # The closing spider cancelled it. The page remains in the frontier.
-        if not isinstance(error, (IgnoreRequest, RobotsDisallowed, Throttled)):
-            self.count_error(error)
+        self.count_error(error)
         self.logger.warning("Failed: %s: %s", request.meta[TASK].url, error)
         self._later(self._work.failed(request.meta[TASK], error, request))
 

@@ -1,4 +1,4 @@
-"""The maximum size of a request body: 2 MB, and for a batch also the room that its URLs need."""
+"""The maximum size of a request body: 2 MB, and for a batch also the size of its URLs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings: the only place that reads the `ORBWEAVER_` variables, `DATABASE_URL` and `REDIS_URL`.
+"""The settings: the only module that reads the `ORBWEAVER_` variables, `DATABASE_URL` and `REDIS_URL`.
 
 To add a setting: a field of `Environment` with the variable's name, parser and meaning, then `make docs`. A blank value
 means unset. An unknown `ORBWEAVER_` name or a value that is not valid stops the start; the message names the variable.
@@ -156,7 +156,7 @@ class Environment:
     call_log_days: int = variable(
         "ORBWEAVER_CALL_LOG_DAYS",
         setting_values.whole_number(0, 90),
-        "How many days the log of calls is kept; 0 for no log.",
+        "Days for which the log of calls is stored; 0 for no log.",
         default=7,
     )
     webhook_retry_seconds: tuple[float, ...] = variable(

@@ -145,7 +145,7 @@ MODEL_CHECK_MAX_SECONDS = 10
 # Digits of an integer in an answer, and characters of a property's name that the schema does not declare
 MODEL_INTEGER_MAX_DIGITS = 40
 MODEL_NAME_MAX_CHARS = 64
-# A larger answer is returned but not kept for the same question.
+# A larger answer is returned but not stored for the same question.
 MODEL_ANSWER_STORED_MAX_BYTES = 262_144
 SUMMARY_SENTENCES_MIN, SUMMARY_SENTENCES_MAX = 2, 5
 
@@ -160,10 +160,10 @@ LISTED_MAX = 500
 
 # Retention, seconds
 JOB_KEPT_SECONDS = 7 * 86_400
-# The id of a synchronous job is never shown, so its result is kept only until the waiting call has read it.
+# The id of a synchronous job is never shown, so its result is stored only until the waiting call has read it.
 SYNC_RESULT_KEPT_SECONDS = 600
 # A call that is repeated within this time with its idempotency key gets the first call's answer: decisions, section 11
-IDEMPOTENCY_KEY_KEPT_SECONDS = 86_400
+IDEMPOTENCY_KEY_SECONDS = 86_400
 CAPTURE_KEPT_SECONDS = 7 * 86_400
 # A page stays in the search index for this long after it was captured last: our choice
 SEARCH_PAGE_KEPT_SECONDS = 30 * 86_400

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
-# Longest pause between two attempts to deliver a webhook. Jobs and their events are kept for 7 days.
+# Longest pause between two attempts to deliver a webhook. Jobs and their events are stored for 7 days.
 PAUSE_MAX_SECONDS = 86_400
 HOST_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-._")
 
@@ -111,7 +111,7 @@ def proxies(text: str) -> dict[str, str]:
 
 
 def database(text: str) -> str:
-    """The URL of a Postgres database, as SQLAlchemy wants it."""
+    """The URL of a Postgres database, in SQLAlchemy's form."""
     if not text.startswith(("postgresql://", "postgres://", "postgresql+psycopg2://")):
         raise ValueError("must be a URL that starts with postgresql://")
     return "postgresql+psycopg2://" + text.split("://", 1)[1]

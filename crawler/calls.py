@@ -77,7 +77,8 @@ class Call(InFlight):
         super().__init__()
         self._context = contextvars.copy_context()
         self._fetched = fetched
-        self._outcome: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        # None once the caller has it: a failure holds on to this call, and a page's memory is freed without the collector.
+        self._outcome: asyncio.Future[Any] | None = asyncio.get_running_loop().create_future()
         self._fetch: Deferred[Any] | None = None
 
     async def outcome(self) -> Any:
@@ -86,9 +87,11 @@ class Call(InFlight):
         Raises:
             Exception: the failure of the download, the callback or a pipeline.
         """
+        assert self._outcome is not None
         try:
             return await self._outcome
         finally:
+            self._outcome = None
             self.end()
 
     @property
@@ -113,19 +116,32 @@ class Call(InFlight):
 
     def succeed(self, item: Any) -> None:
         """The pipelines have processed the item."""
-        if not self._outcome.done():
+        if self._outcome is not None and not self._outcome.done():
             self._outcome.set_result(item)
 
     def fail(self, error: BaseException | None) -> None:
         """The download, the callback or a pipeline has failed. The first failure counts."""
         assert error is not None
-        if not self._outcome.done():
+        if self._outcome is not None and not self._outcome.done():
             self._outcome.set_exception(error)
 
     def end(self) -> None:
         super().end()
         if self._fetch is not None:
             self._fetch.cancel()
+            self._fetch = None
+
+
+async def detached(work: Coroutine[Any, Any, T]) -> T:
+    """The result of work that cleans up in the background when it is cancelled, such as the page of a browser."""
+    task = asyncio.ensure_future(work)
+    try:
+        # Not awaited directly: a cancelled caller would wait until the work has ended.
+        await asyncio.wait({task})
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+    return task.result()
 
 
 def call_of(request: Request) -> Call | None:

@@ -19,7 +19,7 @@ from scrapy.responsetypes import responsetypes
 
 from contract.process import log_context
 from crawler import resources
-from crawler.calls import InFlight
+from crawler.calls import InFlight, detached
 from crawler.capture import capture_request_of
 from crawler.failures import DeadlinePassed, HostBusy, NoDocument, denied
 from crawler.meta import (
@@ -125,6 +125,8 @@ class DownloadHandler(BaseDownloadHandler):
         try:
             async with asyncio.timeout_at(request.meta.get(DEADLINE)) as clock:
                 fetch = self._fetch(request, clock)
+                if _is_rendered(request):
+                    fetch = detached(fetch)
                 return await (fetch if in_flight is None else in_flight.carry(fetch))
         except TimeoutError as error:
             deadline: float | None = request.meta.get(DEADLINE)
@@ -144,7 +146,7 @@ class DownloadHandler(BaseDownloadHandler):
     async def _send(self, request: Request, clock: asyncio.Timeout) -> Response:
         if request.meta.get(OWN_SERVER):
             return await self._own_servers.download_request(request)
-        if not request.meta.get(RENDERED) and not request.meta.get(PLAYWRIGHT):
+        if not _is_rendered(request):
             return await self._plain.download_request(request)
         async with self._browser_slot(request, clock):
             return await self._render(request)
@@ -215,3 +217,8 @@ class DownloadHandler(BaseDownloadHandler):
         await self._plain.close()
         await self._own_servers.close()
         await self._rendered.close()
+
+
+def _is_rendered(request: Request) -> bool:
+    """Whether a request is for the browser."""
+    return bool(request.meta.get(RENDERED) or request.meta.get(PLAYWRIGHT))

@@ -13,7 +13,8 @@ from scrapy.http import Response
 from scrapy.pipelines import ItemPipelineManager
 from twisted.python.failure import Failure
 
-from crawler.calls import call_of
+from crawler.calls import Call, call_of
+from crawler.items import PageItem, ResultItem
 
 
 class Outcomes:
@@ -29,16 +30,16 @@ class Outcomes:
         return outcomes
 
     def item_scraped(self, item: Any) -> None:
-        if item.call is not None:
-            item.call.succeed(item)
+        if (call := _taken(item)) is not None:
+            call.succeed(item)
 
     def item_dropped(self, item: Any, exception: BaseException) -> None:
-        if item.call is not None:
-            item.call.fail(exception)
+        if (call := _taken(item)) is not None:
+            call.fail(exception)
 
     def item_error(self, item: Any, failure: Failure) -> None:
-        if item.call is not None:
-            item.call.fail(failure.value)
+        if (call := _taken(item)) is not None:
+            call.fail(failure.value)
 
     def spider_error(self, failure: Failure, response: Response | None) -> None:
         """The callback of a response failed: it is not a page. Without a response, the errback has told the call."""
@@ -47,6 +48,12 @@ class Outcomes:
         assert response.request is not None
         if (call := call_of(response.request)) is not None:
             call.fail(failure.value)
+
+
+def _taken(item: PageItem | ResultItem) -> Call | None:
+    """The item's call, which holds on to the item from now on, and not the other way round."""
+    call, item.call = item.call, None
+    return call
 
 
 class CallPipelines(ItemPipelineManager):

@@ -22,6 +22,11 @@ from extraction.search import entry
 from extraction.search.entry import SearchEntry
 from extraction.verdicts.outcome import usable
 
+# The headers of a response that reading depends on. A reader gets no others.
+READ_HEADERS = frozenset(
+    ("cache-control", "cf-mitigated", "content-language", "content-type", "x-datadome", "x-robots-tag")
+)
+
 
 @dataclass(frozen=True)
 class Outlinks:
@@ -36,7 +41,7 @@ class Outlinks:
 
 
 class ReadPage(NamedTuple):
-    """A page that was read. `entry` is for the search index, None if the page must not be found there or is not kept.
+    """A page that was read. `entry` is for the search index, None if the page must not be found there or is not stored.
 
     `answered` is what the page answers to the question, if one was asked.
     """

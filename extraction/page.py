@@ -86,10 +86,10 @@ def _warning(capture: PageCapture, found: PageFormats, options: ReadingOptions) 
 
 
 def _read_html(document: Document, options: ReadingOptions, models: Models | None) -> tuple[PageFormats, str]:
-    wanted = options.formats
+    requested = options.formats
     data = structured.StructuredMarkup(document)
-    found_links = page_links.read(document) if "links" in wanted else None
-    found_data = structured.read(data) if "structured" in wanted else None
+    found_links = page_links.read(document) if "links" in requested else None
+    found_data = structured.read(data) if "structured" in requested else None
     page = declared.Metadata(document, data)
     title = page.title()
     signs = page_type.signs(page, title)
@@ -110,7 +110,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     if options.only_main_content:
         drop_all(body, page.site_headings())
     hidden_elements.drop_marked(body)
-    cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
+    cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in requested else None
     text = writer.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
     count = words.of_markdown(text)
     about = replace(
@@ -128,9 +128,9 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     formats = PageFormats(
         metadata=about,
         quality=quality.judge(seen),
-        markdown=_dated(text, published) if "markdown" in wanted else None,
+        markdown=_dated(text, published) if "markdown" in requested else None,
         html=cleaned,
-        raw_html=_raw(document) if "rawHtml" in wanted else None,
+        raw_html=_raw(document) if "rawHtml" in requested else None,
         links=found_links,
         structured=found_data,
     )
@@ -153,7 +153,7 @@ def _choice(
 
     Args:
         about: the page's title, its declared type and its number of words.
-        facts: what the page declares about its main thing.
+        facts: what the page declares about its main entity.
     """
     title, declared_type, whole = about
     if options.only_main_content and not options.include_tags:
@@ -181,7 +181,7 @@ def _dated(text: str, published: str | None) -> str:
 
 
 def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats, str]:
-    wanted, text = options.formats, text_body.markdown(document)
+    requested, text = options.formats, text_body.markdown(document)
     count = words.count(text)
     prose = text_body.language_of(document) is None
     about = Metadata(
@@ -191,11 +191,11 @@ def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats
     formats = PageFormats(
         metadata=about,
         quality=quality.judge(seen),
-        markdown=text if "markdown" in wanted else None,
-        html="" if "html" in wanted else None,
-        raw_html=document.text if "rawHtml" in wanted else None,
-        links=Links() if "links" in wanted else None,
-        structured=Structured() if "structured" in wanted else None,
+        markdown=text if "markdown" in requested else None,
+        html="" if "html" in requested else None,
+        raw_html=document.text if "rawHtml" in requested else None,
+        links=Links() if "links" in requested else None,
+        structured=Structured() if "structured" in requested else None,
     )
     return formats, text
 
@@ -203,7 +203,7 @@ def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats
 def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats, str]:
     from extraction.document.pdf import reader
 
-    wanted, found = options.formats, reader.read(document.capture.body)
+    requested, found = options.formats, reader.read(document.capture.body)
     count = words.count(found.markdown)
     published = dates.iso(found.created)
     about = Metadata(
@@ -223,10 +223,10 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
         metadata=about,
         quality=quality.judge(seen),
         warning=found.warning,
-        markdown=_dated(found.markdown, published) if "markdown" in wanted else None,
-        html="" if "html" in wanted else None,
-        raw_html="" if "rawHtml" in wanted else None,
-        links=Links() if "links" in wanted else None,
-        structured=Structured() if "structured" in wanted else None,
+        markdown=_dated(found.markdown, published) if "markdown" in requested else None,
+        html="" if "html" in requested else None,
+        raw_html="" if "rawHtml" in requested else None,
+        links=Links() if "links" in requested else None,
+        structured=Structured() if "structured" in requested else None,
     )
     return formats, found.markdown

@@ -12,7 +12,7 @@ from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth, session_cookie
 from api.ratelimit import network_of
 from api.request_size import max_bytes
-from api.shares import Holders, Shares
+from api.shares import Owners, Shares
 from contract import limits
 
 # A body up to this size is read before the key is checked: this costs less than checking the key twice.
@@ -55,7 +55,7 @@ class Bodies:
             return await read(limit, limit, body)
 
 
-def _holders(scope: Message) -> Holders:
+def _holders(scope: Message) -> Owners:
     """Whose share of the slots the request uses.
 
     Raises:

@@ -68,33 +68,33 @@ def _identify_session(given: SessionCredential, address: str) -> Caller:
     return found
 
 
-def identify(key: str, address: str, place: str = f"the {HEADER} header") -> Caller:
+def identify(key: str, address: str, source: str = f"the {HEADER} header") -> Caller:
     """The caller that a secret key belongs to; a key that is not valid counts against `address`.
 
     Raises:
         Unauthorized: the key is missing, malformed, unknown, revoked, expired or publishable.
         WorkspaceBanned: its workspace is suspended.
     """
-    found = find(key, address, place)
+    found = find(key, address, source)
     if found.kind != "secret":
         raise Unauthorized("This endpoint requires a secret key. Publishable keys only serve logos.")
     return found
 
 
-def find(key: str, address: str, place: str = f"the {HEADER} header") -> Caller:
+def find(key: str, address: str, source: str = f"the {HEADER} header") -> Caller:
     """The caller that a key of any kind belongs to; a key that is not valid counts against `address`.
 
     Raises:
-        Unauthorized: the key is missing, malformed, unknown, revoked or expired. The message names its place.
+        Unauthorized: the key is missing, malformed, unknown, revoked or expired. The message names its source.
         WorkspaceBanned: its workspace is suspended.
     """
     found = _read_caller(key) if _KEY.fullmatch(key) else None
     if found is None:
         state.of().limiter.check_failed_keys(address)
         raise Unauthorized(
-            f"The key in {place} is malformed, unknown, revoked or expired."
+            f"The key in {source} is malformed, unknown, revoked or expired."
             if key
-            else f"The key is missing: send one in {place}."
+            else f"The key is missing: send one in {source}."
         )
     if found.suspended:
         raise WorkspaceBanned("The workspace is suspended.")

@@ -135,5 +135,5 @@ def requested_languages(location: Location | None) -> tuple[str, ...]:
 
 def languages_header(languages: Sequence[str]) -> str | None:
     """The Accept-Language value for languages, most preferred first: `de,en;q=0.9`. None when there are no languages."""
-    weighted = [f"{tag};q={max(0.1, 1 - 0.1 * place):.1f}" for place, tag in enumerate(languages[1:], 1)]
+    weighted = [f"{tag};q={max(0.1, 1 - 0.1 * rank):.1f}" for rank, tag in enumerate(languages[1:], 1)]
     return ",".join([*languages[:1], *weighted]) or None

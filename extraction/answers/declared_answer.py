@@ -145,6 +145,8 @@ class _Answerer:
         term = vocabulary.term_of(asked.name, asked.texts, subject.kind)
         if term and term.holds == "date" and asked.kinds and asked.kinds <= {"integer", "number"}:
             term = None  # `doors` as a number are not the time at which they open.
+        if term and term.holds == "prose" and asked.kinds and asked.kinds <= {"integer", "number"}:
+            term = None  # A number in a text about the thing is not its number.
         if self._is_written(asked, term):
             return None
         if asked.is_list:

@@ -115,6 +115,18 @@ class PageText:
                     return passage
         return None
 
+    def first_day_from(self, text: str) -> str | None:
+        """The first day that is shown in or after a text, such as the main heading."""
+        start = min((place[0] for place in islice(self._text_places(folded(text)), _PLACES_MAX)), default=None)
+        if start is None:
+            return None
+        after = [
+            (min(place[0] for place in places if place[0] >= start), day)
+            for day, places in self._days.items()
+            if any(place[0] >= start for place in places)
+        ]
+        return min(after)[1] if after else None
+
     def contains(self, text: str) -> bool:
         """Whether the folded page contains a folded text."""
         return text in self._folded[0]

@@ -12,7 +12,9 @@ from urllib.parse import urlsplit
 
 from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
+from extraction.answers.confidence import Grounds
 from extraction.answers.evidence import Found
+from extraction.answers.facts import cards
 from extraction.answers.facts.property_values import Raw, additional, all_additional, follow, named_alike
 from extraction.answers.facts.things import Declared, PageThings
 from extraction.answers.facts.visible_text import text_of as text_of_element
@@ -41,7 +43,12 @@ _SIGNED_KINDS = frozenset(("", "article", "video", "recipe", "course", "question
 # Kinds of values in which two sources can contradict each other.
 _EXACT = frozenset(("money", "date", "code", "count", "currency"))
 # Kinds of values that a page shows if they count, so that markup which it does not show may be old.
-_OFTEN_OLD = frozenset(("money", "phone"))
+_OFTEN_OLD = frozenset(("money", "phone", "count"))
+_OFTEN_OLD_PATHS = frozenset(("startDate", "endDate", "eventStatus", "validThrough"))
+# Properties about another party, for which many sites declare themselves.
+_PARTIES = frozenset(("author", "hiringOrganization", "organizer", "performer", "offers.seller", "creator", "provider"))
+_WHOSE = {"card": "listed", "table": "listed", "question": "listed", "box": "around the heading"}
+_TITLE_PARTS = re.compile(r"\s+[-|–—·•»:]\s+|\s*[|｜]\s*")
 # Their main heading is a better title than what their markup declares: .886 against .875 on the development data.
 _HEADED_KINDS = frozenset(("", "article", "review"))
 _CLOCK_PATHS = {"startDate": "startClock", "endDate": "endClock"}
@@ -111,6 +118,18 @@ class FieldValues:
 
     def one(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
         """The value of a scalar property, or None if the page has none or several."""
+        found = self._one(asked, subject, term)
+        is_former = term is not None and any("ListPrice" in path for path in term.paths)
+        if found is not None and is_former and subject.is_page and self._is_main_price(found.value, asked):
+            return None  # A price that is not above the current one was never reduced.
+        return found
+
+    def _is_main_price(self, value: Any, asked: SchemaField) -> bool:
+        price = self.shown.main_price
+        shown = self._context.converted([Raw(price.text, "")], asked, "money") if price else []
+        return bool(shown) and _is_rounded(value, shown[0][0])
+
+    def _one(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
         found: Value | None = None
         own = [each for each in subject.things if each.source not in PAGE_SOURCES]
         general = [each for each in subject.things if each.source in PAGE_SOURCES]
@@ -131,8 +150,8 @@ class FieldValues:
             own = general = []
         for each in own:
             found = found or self._declared(asked, each, subject, term)
-        if found is None and subject.is_page:
-            found = self.shown.by_label(asked, subject, term)
+        if subject.is_page:
+            found = self._as_labelled(found, asked, subject, term)
         for each in general:
             found = found or self._declared(asked, each, subject, term)
         if found is None and subject.is_page:
@@ -142,6 +161,20 @@ class FieldValues:
         if found is None and subject.is_page and _asks_for_title(asked, term):
             found = self._of_heading(asked, subject)
         return found
+
+    def _as_labelled(
+        self, found: Value | None, asked: SchemaField, subject: Subject, term: Term | None
+    ) -> Value | None:
+        """A declared value, or the one that the page shows with a label: it is newer than the markup, but then neither is sure."""
+        if found is not None and (term is None or term.holds not in _EXACT):
+            return found
+        shown = self.shown.by_label(asked, subject, term)
+        if found is None or shown is None or _is_alike(found.value, shown.value):
+            return found or shown
+        return replace(
+            shown,
+            evidence=replace(shown.evidence, confidence=min(shown.evidence.confidence, confidence.CONTRADICTED_MAX)),
+        )
 
     def _is_disputed(self, asked: SchemaField, things: Iterable[Declared], term: Term | None) -> bool:
         """Whether the one price beside the main heading is none of the declared ones, also not after rounding."""
@@ -215,10 +248,13 @@ class FieldValues:
     def things(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
         """The things at the end of a property's path, or that hold its value, with the kind that the vocabulary expects."""
         kind = (term.kind if term else "") or vocabulary.kind_named(asked.name)
+        is_party = term is not None and bool(_PARTIES.intersection(term.paths))
         for each in subject.things:
             for raw in self._holders(each, asked, term):
                 if isinstance(raw.value, dict):
-                    yield kind, Declared(raw.value, each.source, each.is_main)
+                    name = raw.value.get("name")
+                    whose = "the site" if is_party and isinstance(name, str) and self._is_site(name) else each.whose
+                    yield kind, Declared(raw.value, each.source, each.is_main, whose)
                 elif term and term.holds in ("names", "url") and isinstance(raw.value, str):
                     key = "url" if term.holds == "url" else "name"
                     yield kind, Declared({key: raw.value}, each.source, each.is_main)
@@ -312,12 +348,24 @@ class FieldValues:
             shown = self._context.converted([Raw(self.shown.main_price.text, "")], asked, term.holds)
             if shown and not same(shown[0][0], value):
                 return True
+        if (
+            subject.is_page
+            and "startDate" in term.paths
+            and isinstance(value, str)
+            and self._is_after_another_day(value)
+        ):
+            return True
         for other in subject.things:
             if other is not thing:
                 values = self._context.converted(self.raws(other, asked, term), asked, term.holds, other.source)
                 if values and not any(same(value, each) for each, _ in values):
                     return True
         return False
+
+    def _is_after_another_day(self, moment: str) -> bool:
+        """Whether another day is the first one that the page shows from its main heading on: the date may have been moved."""
+        first = self._context.text.first_day_from(self.shown.main_heading) if self.shown.main_heading else None
+        return first is not None and first != moment[:10]
 
     def valued(
         self,
@@ -337,11 +385,51 @@ class FieldValues:
             return None
         is_sure = found is not None and (found.is_labelled or not isinstance(value, str) or " " in value)
         quote = None if is_sure else self._context.markup.quote(raw.value, raw.key)
-        share = confidence.of_value(thing.source, found, quote, is_main=thing.is_main, is_contradicted=is_contradicted)
-        if found is None and term is not None and term.holds in _OFTEN_OLD:
-            share = min(share, confidence.NOT_SHOWN_MAX)
+        is_often_old = term is not None and (
+            term.holds in _OFTEN_OLD or bool(_OFTEN_OLD_PATHS.intersection(term.paths))
+        )
+        grounds = Grounds(
+            thing.source,
+            self._whose(value, thing, term),
+            self._which(raw, thing, term),
+            is_contradicted=is_contradicted,
+            is_often_old=is_often_old,
+        )
+        share = confidence.of_value(grounds, found, quote)
         # A single word may stand somewhere in the text by chance: its declaration is the better evidence.
         return Value(value, FieldEvidence(share, quote or (found.passage if found else None)))
+
+    def _which(self, raw: Raw, thing: Declared, term: Term | None) -> str:
+        """How the property was found, as in `confidence.WHICH`."""
+        if raw.key == "name" and thing.thing.get(cards.JOINED):
+            return "part of a heading"
+        is_price = term is not None and term.holds == "money" and thing.source in PAGE_SOURCES
+        return "one of several" if is_price and self.shown.has_several_prices else raw.which
+
+    def _whose(self, value: Any, thing: Declared, term: Term | None) -> str:
+        """Whose value it is, as in `confidence.WHOSE`."""
+        if thing.whose:
+            return thing.whose
+        if thing.source in _WHOSE:
+            return _WHOSE[thing.source]
+        if term and _PARTIES.intersection(term.paths) and isinstance(value, str) and self._is_site(value):
+            return "the site"
+        return "main" if thing.is_main else "alike"
+
+    def _is_site(self, name: str) -> bool:
+        """Whether a name is that of the site, which many sites declare in place of the author or the employer."""
+        return letters(name) in {letters(one) for one in (self._page.metadata.site_name(), *self._site_words) if one}
+
+    @cached_property
+    def _site_words(self) -> list[str]:
+        """The parts of the page's title before and after its own name."""
+        whole = next((text_of_element(one, 10) for one in self._page.document.tree.iter("title")), "")
+        own = letters(self._page.title or "")
+        return [part for part in _TITLE_PARTS.split(whole) if letters(part) != own]
+
+    def shows_text(self, text: str) -> bool:
+        """Whether the page's visible text has a text."""
+        return self._context.text.has(text)
 
     def specifications(self, asked: SchemaField, subject: Subject) -> Iterator[tuple[str, Value]]:
         """What the page declares or shows in rows about its thing, by the page's own names. The first of equal names counts."""
@@ -400,6 +488,14 @@ def _is_rounded(value: Any, shown: Any) -> bool:
     if isinstance(value, (int, float)) and isinstance(shown, (int, float)):
         return abs(value - shown) < _CENT
     return same(value, shown)
+
+
+def _is_alike(value: Any, shown: Any) -> bool:
+    """Whether a declared value is the shown one: amounts in whole cents, moments of one day, the same text or a longer one."""
+    if isinstance(value, str) and isinstance(shown, str):
+        short, long = sorted((letters(value[:500]), letters(shown[:500])), key=len)
+        return value[:10] == shown[:10] or short in long
+    return _is_rounded(value, shown)
 
 
 def _is_cut(value: Any) -> bool:

@@ -39,6 +39,7 @@ _SPECIFICATION_WORDS = frozenset(
 _INGREDIENTS = frozenset(("recipeIngredient", "ingredients"))
 _AMOUNTS = frozenset(("amount", "quantity", "qty", "measure", "unit", "units"))
 _JOINED_SHARE_MIN = 0.8
+_SHOWN_SHARE_MIN = 0.8
 _ONE_OF_EACH = frozenset(("name", "headline", "title", "url", "description"))
 # A comma between digits is a decimal comma: `42,5`.
 _SEPARATORS = re.compile(r"\s*(?:;|(?<!\d),|,(?!\d))\s*")
@@ -168,13 +169,23 @@ class ListItems:
         return [Declared(raw.value, lists[0].source, True) for raw in entries if isinstance(raw.value, dict)]
 
     def _on_page(self, asked: SchemaField, kind: str) -> list[Declared]:
-        found = self._subjects.listed(kind)
+        listed = self._subjects.listed(kind)
+        found = self._shown_ones(listed)
+        if listed and not found and kind != "question":
+            boxes = self._rows_or_cards(asked, kind, is_named=True)
+            return boxes or [replace(each, whose="not shown") for each in listed[:ITEMS_MAX]]
         if not found and kind == "question":
             found = [Declared(each, "question", True) for each in self._questions]
         if found:
             shown = self._cards.read(asked, kind, is_named=True) if kind not in ("question", "review") else []
             return _with_shown(found[:ITEMS_MAX], shown)
         return self._rows_or_cards(asked, kind, is_named=True)
+
+    def _shown_ones(self, listed: list[Declared]) -> list[Declared]:
+        """The declared things if the page shows nearly all their names. Others are older than the page."""
+        names = [name for each in listed if isinstance(name := each.thing.get("name"), str) and name.strip()]
+        shown = sum(self._values.shows_text(text_of(name)) for name in names)
+        return listed if shown >= _SHOWN_SHARE_MIN * len(names) else []
 
     def _rows_or_cards(self, asked: SchemaField, kind: str, *, is_named: bool) -> list[Declared]:
         """The rows of a table, with what boxes show of the same things, else the boxes."""

@@ -70,7 +70,7 @@ class PageValues:
         machine = replace(meaning, is_declared=True)
         found: list[tuple[Any, Raw]] = []
         for raw in steps(list(raws)) if holds == "prose" else raws:
-            plain = _plain(Raw(composed(raw.value, holds, self.text), raw.key), holds)
+            plain = _plain(replace(raw, value=composed(raw.value, holds, self.text)), holds)
             if isinstance(raw.value, dict) and plain.key in _NAMING_KEYS and asked.kinds and asked.kinds <= _NUMERIC:
                 continue  # The name of a thing is not its number.
             is_machine = meaning.is_declared or (bool(source) and self._is_attribute(plain.value))
@@ -107,5 +107,5 @@ def _name_of(value: Any, key: str) -> Any:
 def _plain(raw: Raw, holds: str) -> Raw:
     """The scalar of a value with the name of the property that holds it."""
     if isinstance(raw.value, dict) and (key := value_key(raw.value, holds)):
-        return Raw(raw.value[key], key)
+        return Raw(raw.value[key], key, raw.which)
     return raw

@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import islice
 
 from extraction.answers import confidence
-from extraction.answers.facts import card_values, labelled, options, prices, titled_lists, titles
+from extraction.answers.confidence import Grounds
+from extraction.answers.facts import areas, card_values, labelled, options, prices, titled_lists, titles
 from extraction.answers.facts.labelled import Labelled
 from extraction.answers.facts.prices import ShownPrice
 from extraction.answers.facts.property_values import Raw
@@ -75,7 +76,7 @@ class ShownValues:
         for key in dict.fromkeys(keys):
             if key in _VAGUE_LABELS:
                 continue
-            pairs = [pair for pair in self.labelled.get(key, ()) if _may_answer(pair, holds, is_number=is_number)]
+            pairs = self._pairs(key, holds, asked, is_number=is_number)
             if value := self.of_pairs(pairs, asked, holds):
                 return value
         if value := self._by_foreign_label(asked, holds, keys):
@@ -87,11 +88,18 @@ class ShownValues:
                 return value
         return None
 
+    def _pairs(self, key: str, holds: str, asked: SchemaField, *, is_number: bool) -> list[Labelled]:
+        """The labelled values under a key. Those in boxes about the agent or the seller answer only what names one."""
+        pairs = [pair for pair in self.labelled.get(key, ()) if _may_answer(pair, holds, is_number=is_number)]
+        return (
+            pairs if areas.is_party_name(" ".join(words(asked.name))) else [pair for pair in pairs if not pair.is_party]
+        )
+
     def _by_foreign_label(self, asked: SchemaField, holds: str, known: list[str]) -> Value | None:
         """The value beside a label of the page's language. None if several labels of the property have different ones."""
         keys = [key for key in glossary.labels_for(asked.name) if key in self.labelled and key not in known]
         is_number = _is_count(asked)
-        pairs = [pair for key in keys for pair in self.labelled[key] if _may_answer(pair, holds, is_number=is_number)]
+        pairs = [pair for key in keys for pair in self._pairs(key, holds, asked, is_number=is_number)]
         return self.of_pairs(pairs, asked, holds) if pairs else None
 
     @cached_property
@@ -124,6 +132,11 @@ class ShownValues:
     def _priced(self) -> prices.Priced:
         return prices.candidates(self._document, comma=self._values.comma)
 
+    @property
+    def has_several_prices(self) -> bool:
+        """Whether the page shows different prices, and none of them is that of its main heading."""
+        return self.main_price is None and len({price.amount for _, price in self._priced}) > 1
+
     @cached_property
     def main_box(self) -> Declared | None:
         """What the page shows around its main heading and price, without labels: a rating, a former price, what classes name."""
@@ -152,7 +165,8 @@ class ShownValues:
         if not values:
             return None
         found = self._values.text.locate(text)
-        share = confidence.of_value("label", found, None, is_main=False, is_contradicted=is_disputed)
+        grounds = Grounds("label", "around the heading", "heading", is_contradicted=is_disputed)
+        share = confidence.of_value(grounds, found, None)
         return Value(values[0][0], FieldEvidence(share, found.passage if found else None))
 
     def list_by_label(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[Value]:
@@ -168,8 +182,10 @@ class ShownValues:
                 continue  # Steps are longer than what stands beside a label: `Preparation: 15 minutes`.
             if key in _VAGUE_LABELS or not pairs or (len({pair.value for pair in pairs}) > 1 and holds not in _CONTACT):
                 continue
-            parts = [part for pair in pairs for part in _LIST_SEPARATORS.split(pair.value) if part.strip()]
-            values = [self.of_pairs([replace(pairs[0], value=part)], asked.item, holds) for part in parts]
+            parts = [
+                part for pair in pairs for part in pair.parts or _LIST_SEPARATORS.split(pair.value) if part.strip()
+            ]
+            values = [self.of_pairs([replace(pairs[0], value=part, parts=())], asked.item, holds) for part in parts]
             if all(value is not None for value in values):
                 unique = {str(value.value): value for value in values if value is not None}
                 return list(unique.values())
@@ -208,8 +224,14 @@ class ShownValues:
             text_of(raw.value), [pair.label for pair in pairs]
         ) or self._values.text.locate(value, [pair.label for pair in pairs])
         quote = None if found else self._values.markup.quote(raw.value, "")
-        share = confidence.of_value("label", found, quote, is_main=True, is_contradicted=False)
+        share = confidence.of_value(Grounds("label", "shown", self._which(pairs, asked)), found, quote)
         return Value(value, FieldEvidence(share, found.passage if found else quote))
+
+    @staticmethod
+    def _which(pairs: list[Labelled], asked: SchemaField) -> str:
+        """How the label of a value was found, as in `confidence.WHICH`."""
+        own = {form for name in (asked.name, units.without_unit(asked.name), *asked.texts) for form in forms(name)}
+        return "label" if any(own.intersection(pair.keys) for pair in pairs) else "other label"
 
     def labels(self, asked: SchemaField, term: Term | None) -> tuple[str, ...]:
         names = (asked.name, *(term.labels if term else (units.without_unit(asked.name),)))

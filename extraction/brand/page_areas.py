@@ -30,7 +30,7 @@ _MARKS = ("img", "svg", "object", "amp-img", "picture")
 
 
 @dataclass(frozen=True)
-class Place:
+class Position:
     """Where an element is. `link` is `home`, `external`, `internal`, or None outside links."""
 
     in_header: bool = False
@@ -51,7 +51,7 @@ class PageAreas:
         self._document = document
         self._site = site_of(document.url)
         # Keeps the elements as keys, so that lxml does not make new objects for them.
-        self._places: dict[Tree, Place] = {}
+        self._positions: dict[Tree, Position] = {}
         self._top = self._before_content()
         # A page whose header follows its content: the first one counts.
         self._late_header = None if self._opens_early() else self._first_header()
@@ -67,34 +67,34 @@ class PageAreas:
         """The link around that image."""
         return self._home_mark
 
-    def place(self, element: Tree) -> Place:
-        """The place of an element."""
+    def position(self, element: Tree) -> Position:
+        """The position of an element."""
         path: list[Tree] = []
         at: Tree | None = element
-        while at is not None and at not in self._places and len(path) < ANCESTORS_MAX:
+        while at is not None and at not in self._positions and len(path) < ANCESTORS_MAX:
             path.append(at)
             at = at.getparent()
-        place = self._places.get(at, Place()) if at is not None else Place()
+        position = self._positions.get(at, Position()) if at is not None else Position()
         for below in reversed(path):
-            place = self._below(place, below)
-            self._places[below] = place
-        return place
+            position = self._below(position, below)
+            self._positions[below] = position
+        return position
 
     def is_frame(self, element: Tree) -> bool:
         """Whether the element is in the header or the footer."""
-        place = self.place(element)
-        return place.in_header or place.in_footer
+        position = self.position(element)
+        return position.in_header or position.in_footer
 
-    def _below(self, place: Place, element: Tree) -> Place:
-        in_footer = place.in_footer or _opens_footer(element)
+    def _below(self, position: Position, element: Tree) -> Position:
+        in_footer = position.in_footer or _opens_footer(element)
         is_top = element in self._top
-        within = place.in_header and (is_top or self._late_header is not None)
+        within = position.in_header and (is_top or self._late_header is not None)
         opens = (is_top and _opens_header(element)) or element in (self._late_header, self._home_mark)
         in_header = not in_footer and (within or opens)
-        link = place.link
+        link = position.link
         if element.tag == "a" and element.get("href") is not None:
             link = self._link_kind(element, in_header=in_header)
-        return Place(in_header, in_footer, link)
+        return Position(in_header, in_footer, link)
 
     def _before_content(self) -> dict[Tree, None]:
         """The elements before the first heading, in their order."""

@@ -1,6 +1,6 @@
 """Facts that the page declares about its main thing, and that a reader looks for first: price, rating, place, phone, number.
 
-They tell which short boxes of the page belong to its main content.
+They show which short blocks of the page belong to its main content.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _IN_MICRODATA = re.compile(
 )
 _MARK = frozenset("WebSite WebPage BreadcrumbList SearchAction ImageObject SiteNavigationElement Organization".split())
 _FACTS_MAX, _DEPTH_MAX, _TEXT_MAX_CHARS = 40, 6, 80
-# Names of properties whose text is a fact, wherever they stand inside the main thing.
+# Names of properties whose text is a fact, wherever they are inside the main thing.
 _TEXTS = frozenset(
     "sku mpn gtin13 isbn streetAddress addressLocality jobTitle employmentType calories recipeYield softwareVersion".split()
 )

@@ -75,7 +75,7 @@ class Document:
 
     @cached_property
     def tree(self) -> Tree:
-        """The root `html` element. Parsed at first use, then kept, with the index of its elements."""
+        """The root `html` element. Parsed at first use, then stored, with the index of its elements."""
         found = parse(self.source)
         if self.capture.rendered and self.text.startswith(rendered.COMPLETE):
             rendered.trust(found)
@@ -109,7 +109,7 @@ class Document:
         return known or ElementIndex(tree)
 
     def copy(self) -> Document:
-        """The page once more, with a tree of its own, for a reader that modifies it. It is not parsed again."""
+        """The page once more, with a copy of its tree, for a reader that modifies it. It is not parsed again."""
         twin = replace(self)
         twin.__dict__["tree"] = copy.deepcopy(self.tree)
         return twin
@@ -170,7 +170,7 @@ def _empty_head(root: Tree) -> None:
     head, body = root.find("head"), root.find("body")
     if head is None:
         return
-    first = next((place for place, child in enumerate(head) if child.tag not in _HEAD_TAGS), None)
+    first = next((index for index, child in enumerate(head) if child.tag not in _HEAD_TAGS), None)
     if first is None:
         return
     if body is None:

@@ -103,7 +103,7 @@ def create(connection: Connection, name: str, *, plan: str = "standard") -> UUID
     """The id of a new workspace with no credits.
 
     Raises:
-        InvalidRequest: the name is blank, or there is no such plan.
+        InvalidRequest: the name is blank, or the plan is unknown.
     """
     if not name.strip():
         raise InvalidRequest.of("name", "must not be blank")

@@ -167,7 +167,7 @@ _CREATE = (
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.answerer, Job.posted_at,
         ],
         select(
-            _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("wanted", type_=JSON),
+            _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("options", type_=JSON),
             bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("answerer", type_=String),
             # A background job is posted when it is its turn (`background.py`).
             case((bindparam("background", type_=Boolean), None), else_=func.now()),
@@ -189,7 +189,7 @@ def create(
     """
     job_id = job_id or new_id()
     values = {
-        "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "wanted": options, "called": path,
+        "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "options": options, "called": path,
         "background": in_background, "price": price, "answerer": answerer,
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:

@@ -38,7 +38,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
         _row("`body` of a POST target", "POST_BODY_MAX_BYTES"),
         _row("`prompt`", "PROMPT_MAX_CHARS"),
         _row("`Idempotency-Key`", "IDEMPOTENCY_KEY_MAX_CHARS"),
-        _row("an `Idempotency-Key` is kept for", "IDEMPOTENCY_KEY_KEPT_SECONDS"),
+        _row("an `Idempotency-Key` is stored for", "IDEMPOTENCY_KEY_SECONDS"),
     ),
     "workspaces": (
         _row("active keys", "ACTIVE_KEYS_MAX"),
@@ -141,7 +141,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
         _row("time to check one answer", "MODEL_CHECK_MAX_SECONDS"),
         _row("digits of an integer in an answer", "MODEL_INTEGER_MAX_DIGITS"),
         _row("length of a property's name that the schema does not declare", "MODEL_NAME_MAX_CHARS"),
-        _row("a larger answer is not kept for the same question", "MODEL_ANSWER_STORED_MAX_BYTES"),
+        _row("a larger answer is not stored for the same question", "MODEL_ANSWER_STORED_MAX_BYTES"),
         _row("sentences of a summary", "SUMMARY_SENTENCES_MIN", "SUMMARY_SENTENCES_MAX"),
     ),
     "retention": (

@@ -564,8 +564,8 @@ class Calls:
             wait_for: Extra milliseconds to wait before capture.
             timeout: Time limit in milliseconds. The service's own limits apply when omitted.
             viewport: Size of the browser window.
-            max_age: Serve a cached screenshot younger than this many milliseconds. When omitted or 0, a new one is
-                taken.
+            max_age: Serve a cached screenshot younger than this many milliseconds. When omitted or 0, a new
+                screenshot is made.
             format: Format of the image.
             device_scale_factor: Pixels of the image per CSS pixel, in each direction. 2 gives the picture of a high-
                 density screen.

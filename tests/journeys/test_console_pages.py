@@ -219,6 +219,11 @@ def test_playground_keeps_what_was_typed(visitor: Callable[..., Visit], site: Si
     page.get_by_role("button", name="Run").click()
     expect(page.locator("[data-runs] li")).to_contain_text(typed)
 
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator(".run-bar [role=alert]")).to_have_text(re.compile("No connection to the service"))
+    page.context.set_offline(False)
+
     cookies = page.context.cookies()
     page.context.clear_cookies()
     page.get_by_role("button", name="Run").click()

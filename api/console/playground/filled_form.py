@@ -21,7 +21,7 @@ _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with one option. `field` is the path of its input, or the place that an error names inside it."""
+    """What is wrong with one option. `field` is the path of its input, or the path inside it that an error names."""
 
     field: str
     message: str
@@ -138,7 +138,7 @@ def _as_texts(each: Input) -> list[str]:
 def owner(inputs: Sequence[Input], field: str) -> Input | None:
     """The input that an error's field belongs to: `headers` for `headers.X-A`, `formats` for `formats[0]`."""
     paths = {each.path: each for each in every(inputs)}
-    place = field
-    while place and place not in paths:
-        place = place[: max(place.rfind("."), place.rfind("["), 0)]
-    return paths.get(place)
+    path = field
+    while path and path not in paths:
+        path = path[: max(path.rfind("."), path.rfind("["), 0)]
+    return paths.get(path)

@@ -132,7 +132,7 @@ def _errors(offered: Offered, problems: list[Problem]) -> dict[str, str]:
 
 
 def _problems(offered: Offered, problems: Sequence[Problem]) -> list[dict[str, str]]:
-    """Problems with the paths of their inputs. A message names the place when it is inside of the input's value."""
+    """Problems with the paths of their inputs. A message names the path when it is inside of the input's value."""
     found = []
     for problem in problems:
         each = owner(offered.inputs, problem.field)
@@ -143,7 +143,7 @@ def _problems(offered: Offered, problems: Sequence[Problem]) -> list[dict[str, s
 
 
 def _calls(offered: Offered, options: Mapping[str, Any], problems: Sequence[Problem]) -> dict[str, Any]:
-    """The equal calls. Examples stand in place of missing values while the form has problems."""
+    """The equal calls. Examples replace missing values while the form has problems."""
     base_url = state.of().environment.base_url
     shown_options = snippets.with_examples(offered, options) if problems else options
     return {

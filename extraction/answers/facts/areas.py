@@ -59,6 +59,13 @@ _OTHERS_ALSO = re.compile(
     r"|también (?:compraron|vieron)|hanno (?:anche|acquistato)|こんな商品も|看了又看",
     re.I,
 )
+# Classes of boxes about another party than the page's own thing.
+_PARTY = re.compile(
+    r"(?:^|[\s_-])(?:agent|agency|broker|realtor|makler|seller|vendor|dealer|merchant|advertiser|landlord|lister|negotiator|vendeur"
+    r"|vendedor|venditore|verkaeufer|haendler|anbieter|agence|anunciante|inserent)(?:s?(?:box|card|info|data|name|details?))?(?:$|[\s_-])",
+    re.I,
+)
+_PARTY_ANCESTORS_MAX = 6
 _UNSEEN = frozenset("script style template noscript svg select iframe nav".split())
 _BOXES = frozenset("section div article ul ol dl table".split())
 _HEADINGS = frozenset("h2 h3 h4 h5 h6".split())
@@ -91,6 +98,30 @@ def own_elements(document: Document, part: Tree | None = None) -> Iterator[tuple
             footers -= element.tag == "footer"
             if skipped is element:
                 skipped = None
+
+
+def is_about_party(element: Tree) -> bool:
+    """Whether a box around an element is about someone else than the page's own thing: the agent, the seller."""
+    around: Tree | None = element
+    for _ in range(_PARTY_ANCESTORS_MAX):
+        if around is None or around.tag in ("body", "main") or next(around.iterchildren("h1"), None) is not None:
+            return False
+        if names_party(around) and next(around.iter("h1"), None) is None:
+            return True
+        around = around.getparent()
+    return False
+
+
+def names_party(element: Tree) -> bool:
+    """Whether the classes, the id or the test id of an element name another party."""
+    name = " ".join(element.get(key) or "" for key in ("class", "id", "data-testid", "data-test"))
+    return 3 < len(name) < 500 and is_party_name(name)
+
+
+@remembered(500_000)
+def is_party_name(name: str) -> bool:
+    """Whether words name another party than the page's own thing, such as the agent."""
+    return _PARTY.search(_CAMEL.sub("-", name)) is not None
 
 
 def _has_other_heading(element: Tree) -> bool:

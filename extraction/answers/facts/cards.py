@@ -25,6 +25,8 @@ _CARDS_MAX, _ELEMENTS_MAX, _CARD_ELEMENTS_MAX = 500, 60_000, 250
 _CARDS_MIN, _TITLED_SHARE_MIN = 2, 0.8
 _TITLE_MAX_CHARS, _FEATURES_MAX = 300, 40
 _TITLE_CLASS = re.compile(r"(?:^|[\s_-])(?:name|title|heading|titel|titre|titulo|nome|nombre)(?:$|[\s_-])", re.I)
+# The mark of a thing whose name may have other texts in it.
+JOINED = "hasJoinedName"
 # Links of a card that do not lead to its thing.
 _OTHER_LINK = re.compile(r"^(?:#|javascript:|mailto:|tel:|\?)", re.I)
 
@@ -105,6 +107,13 @@ def _has_more(box: Tree) -> bool:
 
 def _title(box: Tree) -> tuple[str, Tree | None]:
     """The title of a box, and the link of its thing."""
+    heading, link = _heading(box)
+    title = titles.text_of_heading(heading) if heading is not None else ""
+    return (title, link) if 2 <= len(title) <= _TITLE_MAX_CHARS else ("", None)
+
+
+def _heading(box: Tree) -> tuple[Tree | None, Tree | None]:
+    """The element that has the title of a box, and the link of its thing."""
     links = [link for link in islice(box.iter("a"), 30) if link.get("href") and not _OTHER_LINK.match(link.get("href"))]
     headings = list(islice(box.iter(*_HEADINGS), 3))
     heading = next((one for one in headings if not _is_amount(one)), next(iter(headings), None))
@@ -113,15 +122,23 @@ def _title(box: Tree) -> tuple[str, Tree | None]:
     if heading is None:
         heading = max(links, key=lambda link: len(text_of(link, 20)), default=None) if links else None
     if heading is None:
-        return "", None
+        return None, None
     around = [heading, *heading.iterancestors("a")]
     link = next((one for one in links if one in around or any(one is inner for inner in heading.iter("a"))), None)
-    title = titles.text_of_heading(heading)
-    return (
-        (title, link if link is not None else next(iter(links), None))
-        if 2 <= len(title) <= _TITLE_MAX_CHARS
-        else ("", None)
-    )
+    return heading, link if link is not None else next(iter(links), None)
+
+
+def _name(heading: Tree, link: Tree | None, box: Tree, title: str) -> tuple[str, bool]:
+    """The name of a box's thing, and whether it may only be a part of it: a title that has other texts in it, such as a place.
+
+    The title of the link or the alternative text of the image tells where the name ends.
+    """
+    parts = [text for one in heading if isinstance(one.tag, str) and (text := text_of(one, 10))]
+    if len(parts) + bool((heading.text or "").strip()) < 2 and not any((one.tail or "").strip() for one in heading):
+        return title, False
+    named = [link.get("title") if link is not None else None, *(img.get("alt") for img in islice(box.iter("img"), 5))]
+    whole = next((" ".join(name.split()) for name in named if name and name.strip() and name.strip() in title), None)
+    return (whole, False) if whole else (title, True)
 
 
 def _is_amount(heading: Tree) -> bool:
@@ -145,7 +162,9 @@ def _features(box: Tree) -> list[str]:
 def _thing(box: Tree, comma: bool) -> Thing:
     """A box as a thing with schema.org properties, and with what its classes and labels name as `additionalProperty`."""
     title, link = _title(box)
-    thing: dict[str, Any] = {"name": title}
+    heading, _ = _heading(box)
+    name, is_joined = _name(heading, link, box, title) if heading is not None and title else (title, False)
+    thing: dict[str, Any] = {"name": name, **({JOINED: True} if is_joined else {})}
     if link is not None:
         thing["url"] = link.get("href")
     if image := next((address for img in islice(box.iter("img"), 5) if (address := card_values.address_of(img))), None):

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from extraction.answers.facts import areas
 from extraction.answers.facts.visible_text import text_of
+from extraction.answers.schema import glossary, units
 from extraction.answers.schema.names import without_note, words
 from extraction.document.document import Document
 from extraction.document.tree import Tree
@@ -32,8 +33,10 @@ _COUNT = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _COUNT_MAX_CHARS, _COUNT_ELEMENTS_MAX = 48, 4
-_COUNTING_TAGS = frozenset("li span div p a td dd small b strong".split())
+_COUNTING_TAGS = frozenset("li span div p a td dd small b strong h2 h3 h4".split())
 
+_PARTS_MAX = 60
+_NO_PART = re.compile(r"[\s,;/|·•]+")
 _COUNTED = re.compile(
     r"^(?:(?:total )?(?:number|no) of|anzahl(?: der)?|nombre (?:de|d)|nb (?:de|d)|numero (?:de|di)|num de|liczba|ilosc|aantal"
     r"|antal|количество|число|кол во|عدد) "
@@ -48,6 +51,8 @@ class Labelled:
         is_outside: it is in a footer, which describes the site.
         is_row: it is a row of a table with two columns, or of a definition list.
         is_count: the value is a number that stands before what it counts.
+        is_party: it is in a box about another party, such as the agent or the seller.
+        parts: the texts of the value if it is several links or marks beside each other.
     """
 
     label: str
@@ -55,6 +60,8 @@ class Labelled:
     is_outside: bool = False
     is_row: bool = False
     is_count: bool = False
+    is_party: bool = False
+    parts: tuple[str, ...] = ()
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -70,12 +77,36 @@ def read(document: Document) -> list[Labelled]:
         for label, value in pairs_of(element):
             label = label.strip().rstrip(":\uff1a").strip()
             if label and value and len(label) <= _LABEL_MAX_CHARS and len(value) <= _VALUE_MAX_CHARS:
-                found.append(Labelled(label, value, is_outside, is_row=element.tag in ("tr", "dt")))
+                found.append(
+                    Labelled(
+                        label,
+                        value,
+                        is_outside,
+                        is_row=element.tag in ("tr", "dt"),
+                        is_party=areas.is_about_party(element),
+                        parts=_parts(element, value),
+                    )
+                )
         if counted := count_of(element):
             found.append(Labelled(counted[1], counted[0], is_outside, is_count=True))
         if len(found) >= PAIRS_MAX:
             break
     return found
+
+
+def _parts(row: Tree, value: str) -> tuple[str, ...]:
+    """The texts of the links, or of the marks with a class, that together are the value of a row."""
+    holder = row.getnext() if row.tag == "dt" else row
+    for tag in ("a", "span", "li", "mark", "code"):
+        texts = [text_of(one, 10) for one in islice(holder.iter(tag), _PARTS_MAX)] if holder is not None else []
+        for start in (0, 1):
+            if (
+                len(texts) - start > 1
+                and all(texts[start:])
+                and _NO_PART.sub("", value) == _NO_PART.sub("", "".join(texts[start:]))
+            ):
+                return tuple(texts[start:])
+    return ()
 
 
 def count_of(element: Tree) -> tuple[str, str] | None:
@@ -88,7 +119,7 @@ def count_of(element: Tree) -> tuple[str, str] | None:
         return None
     text = text_of(element, _COUNT_ELEMENTS_MAX)
     found = _COUNT.match(text) if len(text) <= _COUNT_MAX_CHARS else None
-    return (found[1], found[2]) if found else None
+    return (found[1], found[2]) if found and not units.is_unit(found[2]) else None
 
 
 def pairs_of(element: Tree) -> Iterator[tuple[str, str]]:
@@ -148,6 +179,8 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
     if not own and first.tag in _LABEL_TAGS:
         label = text_of(first, _ROW_ELEMENTS_MAX)
         rest = _rest_after(row, first)
+        if len(children) == 2 and _is_header(row, label, rest):
+            return
         if rest and (
             len(children) == 2
             or label.endswith((":", "\uff1a"))
@@ -157,6 +190,14 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
             yield label, rest.lstrip(":\uff1a ").strip()
     elif own and (found := _line(text_of(row, _ROW_ELEMENTS_MAX))):
         yield found[1], found[2]
+
+
+def _is_header(row: Tree, one: str, other: str) -> bool:
+    """Whether both texts of a row are labels, whose values are in the next row of the same shape."""
+    if not (glossary.is_label(one) and glossary.is_label(other)):
+        return False
+    below = row.getnext()
+    return below is not None and below.tag == row.tag and len(below) == len(row)
 
 
 def _pairs_in_lines(block: Tree) -> Iterator[tuple[str, str]]:

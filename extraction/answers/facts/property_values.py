@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -27,10 +27,14 @@ Resolve = Callable[[Thing], Thing]
 
 @dataclass(frozen=True)
 class Raw:
-    """A declared value, and the name of the property that holds it."""
+    """A declared value, and the name of the property that holds it.
+
+    `which`: how the property was found, as in `confidence.WHICH`.
+    """
 
     value: Any
     key: str
+    which: str = "path"
 
 
 def follow(thing: Thing, path: str, resolve: Resolve) -> list[Raw]:
@@ -105,7 +109,7 @@ def all_additional(thing: Thing) -> Iterator[tuple[str, Raw]]:
             if isinstance(one, (str, int, float)):
                 yield (
                     str(entry.get("name") or entry.get("propertyID") or ""),
-                    Raw(f"{one} {unit}" if unit else one, "value"),
+                    Raw(f"{one} {unit}" if unit else one, "value", str(entry.get("which") or "other label")),
                 )
 
 
@@ -114,7 +118,7 @@ def named_alike(thing: Thing, name: str, resolve: Resolve) -> list[Raw]:
     asked = letters(name)
     for key in islice(thing, _KEYS_MAX):
         if asked and not key.startswith("@") and letters(key) == asked:
-            return list(_own(thing, key, resolve))
+            return [replace(raw, which="same name") for raw in _own(thing, key, resolve)]
     return []
 
 

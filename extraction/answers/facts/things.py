@@ -47,12 +47,14 @@ class Declared:
     """A thing as schema.org properties. `source`: `json-ld`, `microdata`, `rdfa`, `opengraph`, `meta`, `byline`,
     `state`, `table` or `card`.
 
-    `is_main`: the page declares it as its main thing, or its name matches the page's title.
+    `is_main`: the page declares it as its main thing, or its name matches the page's title. `whose`: a name in
+    `confidence.WHOSE` if it does not follow from these.
     """
 
     thing: Thing
     source: str
     is_main: bool = False
+    whose: str = ""
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -86,8 +86,10 @@ def _items(element: Tree) -> tuple[str, ...]:
         return ()
     if any(sum(1 for _ in islice(part.iter(), _ITEM_ELEMENTS_MAX + 1)) > _ITEM_ELEMENTS_MAX for part in parts):
         return ()
+    # What is struck out is named because it is not there.
+    parts = [part for part in parts if next(part.iter("del", "s", "strike"), None) is None]
     texts = [text_of(part, _ITEM_ELEMENTS_MAX) for part in parts]
-    if not all(texts) or any(len(text) > _ITEM_MAX_CHARS for text in texts):
+    if not texts or not all(texts) or any(len(text) > _ITEM_MAX_CHARS for text in texts):
         return ()
     return tuple(_without_numbers(texts))
 

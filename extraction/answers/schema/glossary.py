@@ -298,3 +298,13 @@ def labels_for(name: str) -> tuple[str, ...]:
         if form in known:
             return known[form]
     return ()
+
+
+@cache
+def _all_labels() -> frozenset[str]:
+    return frozenset(label for labels in _labels_by_name().values() for label in labels)
+
+
+def is_label(text: str) -> bool:
+    """Whether a text is a label of any property in any language."""
+    return " ".join(words(text)) in _all_labels()

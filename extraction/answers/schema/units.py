@@ -46,6 +46,16 @@ _CURRENCIES = {
     "cad": "CAD", "aud": "AUD", "pln": "PLN", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "czk": "CZK", "cny": "CNY", "brl": "BRL",
     "mxn": "MXN", "dollar": "USD", "dollars": "USD", "pounds": "GBP", "sterling": "GBP", "franken": "CHF", "zloty": "PLN",
 }  # fmt: skip
+# More of them, in which nothing is asked for by a name.
+_AMOUNTS = frozenset(
+    "kr sek nok dkk eur usd kc zl pln ft huf lei ron lv tl try rub uah kn din rsd 円 元 원"
+    " s sec secs second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi sekunder sekundy"
+    " min mins minute minutes minuten minuto minutos minuti minuut minuty minut minuta minutter minuter dakika perc минут мин 分 分钟 분"
+    " h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur godzin godziny timer timmar tuntia saat часов ч 時間 小时 시간"
+    " d day days tag tage jour jours dia dias giorno giorni dag dagen dni dzien dage dagar paivaa gun nap дней 日 天 일"
+    " week weeks woche wochen semaine semaines semana semanas settimana settimane weken tygodni uger veckor uker viikkoa hafta"
+    " percent prozent kwh wh hz ghz mhz px dpi bar grad celsius cl dl hl ha ps hp cv ch pk km bhp".split()
+)
 # A year or month of this name is a moment, not a length.
 _MOMENTS = frozenset("year month jahr monat an annee ano anno rok jaar ar mes mese".split())
 # Words that are units only in a name's last place or after `in`.
@@ -69,6 +79,12 @@ def asked_unit(name: str, texts: Iterable[str]) -> str | None:
     last = words(name)[-1:] if len(words(name)) > 1 else words(name) if words(name) == ("calories",) else ()
     spoken = (folded(found) for text in texts for found in _IN.findall(text[:300]))
     return next((word for word in (*last, *spoken) if word in _UNITS and word not in _MOMENTS), None)
+
+
+def is_unit(text: str) -> bool:
+    """Whether a text is only a unit or a currency, whose number is an amount: `15 minutes`, `899 kr`."""
+    name = " ".join(words(text))
+    return name in _UNITS or name in _CURRENCIES or name in _AMOUNTS
 
 
 def without_unit(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from extraction.content.blocks import Block, is_within
 from extraction.content.rules.amounts import MONEY, NUMBERS, has_digit, has_money
@@ -135,7 +135,13 @@ def _is_price(block: Block) -> bool:
 
 def _only_price(blocks: list[Block], anchor: Block, unkept: list[Block]) -> list[Block]:
     """The price in the smallest box around the main heading that has one, if there is only one amount."""
-    found = [block for block in unkept if _is_price(block) and is_own(block, anchor)]
+    # A link above the heading leads to something else that the site sells.
+    above = set(map(id, takewhile(lambda block: block is not anchor, blocks)))
+    found = [
+        block
+        for block in unkept
+        if _is_price(block) and is_own(block, anchor) and not (block.link_words and id(block) in above)
+    ]
     inside = _all_nearest(anchor, found)
     current = [block for block in inside if not _is_struck(block) and not _FORMER.search(block.text)]
     if len({block.text for block in current}) > 1:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from extraction.content.blocks import Block, Box, is_within
 from extraction.content.page_shape import HEADING_LEVELS
-from extraction.content.rules import side_parts
+from extraction.content.rules import outer_parts, side_parts
 from extraction.content.rules.amounts import has_money
 from extraction.content.rules.headings import tag_of
 from extraction.content.rules.landmarks import words_of
@@ -58,6 +58,8 @@ def without_other_things(blocks: list[Block], kept: list[Block], kind: str, *, i
     for found in (
         _below_titles(blocks, chosen, anchor, kind),
         side_parts.forms_and_advertising(kept, anchor),
+        outer_parts.outside(blocks, kept, anchor, kind),
+        side_parts.forms(blocks, kept, anchor),
         side_parts.beside(kept, anchor) if is_small else set(),
     ):
         if found and _words_of(kept, found) <= _SHARE_MAX * words_of(kept):

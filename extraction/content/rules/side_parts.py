@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from extraction.content.blocks import Block, Box, is_within
+from extraction.content.rules.headings import heading_box
 from extraction.content.rules.own_boxes import outwards
 from extraction.content.vocabulary import MAIN_LANDMARK, label_groups, tag_bit
 from extraction.document.tree import Tree
@@ -21,6 +22,9 @@ _LABEL = re.compile(
 )
 _ASIDE, _SIDEBAR = tag_bit("aside", None), label_groups("sidebar", None)[0]
 _WHOLE = frozenset(("body", "main"))
+# Types of fields that a person writes in, or chooses a file for. A form to buy something has at most one, for the quantity.
+_WRITTEN = frozenset((None, "text", "email", "tel", "url", "file", "date", "password"))
+_FIELDS_MIN = 2
 _FRAMES = frozenset(("header", "masthead", "footer", "colophon"))
 _CONTENT_LANDMARKS = MAIN_LANDMARK | tag_bit("article", None)
 
@@ -33,6 +37,36 @@ def forms_and_advertising(kept: list[Block], anchor: Block) -> set[int]:
     """
     boxes = _Boxes(anchor)
     return {id(block) for block in kept if boxes.are_form_or_advertisement(block.box)}
+
+
+def forms(blocks: list[Block], kept: list[Block], anchor: Block) -> set[int]:
+    """The ids of the blocks of forms with several fields to write in, and of the headings directly above them.
+
+    Args:
+        blocks: all blocks of the page.
+        anchor: the main heading. A form around it is the page.
+    """
+    own = frozenset(outwards(anchor.box))
+    known: dict[Box | None, bool] = {None: False}
+    gone = {id(block) for block in kept if _is_in_form(block.box, own, known)}
+    if gone:
+        for block, after in pairwise(blocks):
+            if id(after) in gone and heading_box(block) is not None and block is not anchor:
+                gone.add(id(block))
+    return gone
+
+
+def _is_in_form(box: Box | None, own: frozenset[Box], known: dict[Box | None, bool]) -> bool:
+    if box not in known:
+        assert box is not None
+        is_form = box.tag == "form" and box not in own and _fields(box.element) >= _FIELDS_MIN
+        known[box] = is_form or _is_in_form(box.holder, own, known)
+    return known[box]
+
+
+def _fields(form: Tree) -> int:
+    """How many fields of a form a person writes in."""
+    return sum(field.tag == "textarea" or field.get("type") in _WRITTEN for field in form.iter("input", "textarea"))
 
 
 def beside(kept: list[Block], anchor: Block) -> set[int]:

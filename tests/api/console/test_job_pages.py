@@ -15,7 +15,7 @@ from api.console.views import jobs
 from contract.declare import load, stored
 from contract.options.crawl import CrawlOptions
 from extraction.links.scope import key_of
-from models.accounts import workspace
+from models.accounts import credits, workspace
 from models.base import new_id
 from models.jobs import job
 from models.page_jobs import page_job
@@ -167,29 +167,42 @@ def test_failed_delivery_can_be_retried(owner: Person, database: Engine, crawl: 
     assert owner.post(f"…/jobs/{crawl}/deliveries/{new_id()}/retry").status_code == 404
 
 
+EXTRACTED = {"results": [{"url": "https://site.example/", "data": {"colour": "umber"}, "error": None}]}
+
+
 @pytest.mark.parametrize(
-    ("result", "error", "expected"),
+    ("operation", "result", "error", "expected"),
     [
-        (json.dumps(RESULT), None, "<h1>Kiln</h1>"),
-        (None, {"code": "REQUEST_TIMEOUT", "message": "Too slow."}, "Too slow."),
+        ("scrape", RESULT, None, "<h1>Kiln</h1>"),
+        ("scrape", None, {"code": "REQUEST_TIMEOUT", "message": "Too slow."}, "Too slow."),
+        ("extract", EXTRACTED, None, '<td data-label="Value" class="value">umber</td>'),
     ],
 )
-def test_background_scrape_shows_result_or_error(
-    owner: Person, database: Engine, result: str | None, error: Any, expected: str
+def test_background_job_shows_result_or_error(
+    owner: Person, database: Engine, operation: str, result: Any, error: Any, expected: str
 ) -> None:
-    job_id = new_id()
+    job_id, url = new_id(), "https://site.example/"
     with database.begin() as connection:
         job.create(
-            connection, workspace_id=owner.workspace_id, operation="scrape", options={"url": "https://site.example/"},
-            path="/v1/web/scrape", in_background=True, price=1, job_id=job_id, answerer=None,
+            connection, workspace_id=owner.workspace_id, operation=operation, path=f"/v1/web/{operation}", in_background=True,
+            options={"url": url} if operation == "scrape" else {"urls": [url]}, price=1, job_id=job_id, answerer=None,
         )  # fmt: skip
-        values = {"id": job_id, "result": result, "error": json.dumps(error) if error else None}
+        values = {"id": job_id, "result": json.dumps(result) if result else None}
+        values["error"] = json.dumps(error) if error else None
         ended = "UPDATE job SET status = 'completed', result = :result, error = CAST(:error AS jsonb) WHERE id = :id"
         connection.execute(text(ended), values)
+        if result:
+            credits.capture(connection, str(job_id), 1)
 
-    assert expected in owner.get(f"…/jobs/{job_id}").text
+    [row] = lxml.html.fromstring(owner.get(f"…/jobs?kind={operation}").text).xpath("//tbody/tr")
+    cells = {cell.get("data-label"): cell.text_content() for cell in row}
+    assert (cells["Kind"], cells["Pages"], cells["Credits"]) == (operation, "–", "1" if result else "0")
+    assert cells["Job"] == (url if operation == "scrape" else "Extract")
+    shown = owner.get(f"…/jobs/{job_id}").text
+    assert expected in shown
+    assert lxml.html.fromstring(shown).findtext(".//h1") == (url if operation == "scrape" else "Extract of 1 URL")
     file = owner.get(f"…/jobs/{job_id}/result.json")
-    assert file.json == RESULT if result else file.status_code == 404
+    assert file.json == result if result else file.status_code == 404
 
 
 def test_jobs_of_another_workspace_do_not_exist(owner: Person, make_person: MakePerson, crawl: UUID) -> None:

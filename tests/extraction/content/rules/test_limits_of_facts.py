@@ -145,8 +145,39 @@ OTHER_THINGS = [
 ]  # fmt: skip
 
 
+def beside(part: str, text: int = 200) -> str:
+    """A page with a main part of this many words, and a part below it."""
+    return f"<main><h1>Office</h1><p>{words(text - 1)}</p></main>{part}"
+
+
+OF_SERVICE = on_all(partial(without_other_things, kind="service"))
+JAPANESE = "あ"
+OUTER_PARTS = [
+    Limit("share of the main part", OF_SERVICE,
+          lambda n: f"<div>{beside('', n)}</div><div><p data-it>{words(10)}</p><p>{words(15)}</p>"
+                    f"<p>{words(75 - n)}</p></div>", 59, 60),
+    Limit("words of a strip", OF_SERVICE,
+          lambda n: f"<p data-it>{words(n)}</p>{beside('')}", 26, 25),
+    Limit("words of a text below a title", OF_SERVICE,
+          lambda n: beside(f"<section><h2>Way</h2><p data-it>{words(n)}</p></section>"), 12, 11),
+    Limit("words of a text without a title", OF_SERVICE, lambda n: beside(f"<div><p data-it>{words(n)}</p></div>"), 25, 24),
+    Limit("signs of an East Asian text", OF_SERVICE,
+          lambda n: beside(f"<section><h2>Way</h2><p data-it>{(n - 1) * JAPANESE}。</p></section>"), 24, 23),
+    Limit("words of a dated text", OF_SERVICE,
+          lambda n: beside(f"<div><p>12 May 2026</p><p data-it>{words(n)}.</p></div>"), 4, 3),
+    Limit("share of a list", OF_LISTING,
+          lambda n: f"<h1>Lamps</h1><ul>{5 * '<li>Lamp of oak</li>'}</ul><h2>More</h2><p data-it>Pen</p>"
+                    f"<p>{words(6)}</p><p>{words(n - 6)}</p>", 13, 12),
+    Limit("items of a list", OF_LISTING,
+          lambda n: f"<h1>Lamps</h1><ul>{n * f'<li>{words(20)}</li>'}</ul><h2>More</h2><p data-it>Pen</p>", 3, 4),
+    Limit("digits of a page number", OF_LISTING,
+          lambda n: f"<h1>Lamps</h1><ul>{5 * '<li>Lamp of oak</li>'}</ul><p data-it>{n * '7'}</p>", 4, 3),
+    Limit("fields of a form", OF_ARTICLE, lambda n: page(f"<form>{n * '<input>'}<p data-it>Files</p></form>"), 1, 2),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "limit", [*FACTS, *UNDECLARED_FACTS, *ITEMS, *POSTS, *OTHER_THINGS], ids=lambda limit: limit.name
+    "limit", [*FACTS, *UNDECLARED_FACTS, *ITEMS, *POSTS, *OTHER_THINGS, *OUTER_PARTS], ids=lambda limit: limit.name
 )
 def test_rule_at_its_limit(limit: Limit) -> None:
     assert limit.is_left(limit.stays)

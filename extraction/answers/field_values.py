@@ -44,11 +44,14 @@ _SIGNED_KINDS = frozenset(("", "article", "video", "recipe", "course", "question
 _EXACT = frozenset(("money", "date", "code", "count", "currency"))
 # Kinds of values that a page shows if they count, so that markup which it does not show may be old.
 _OFTEN_OLD = frozenset(("money", "phone", "count"))
-_OFTEN_OLD_PATHS = frozenset(("startDate", "endDate", "eventStatus", "validThrough"))
+_OFTEN_OLD_PATHS = frozenset(
+    "startDate endDate eventStatus validThrough datePosted address address.streetAddress address.postalCode address.addressLocality"
+    " streetAddress postalCode".split()
+)
 # Properties about another party, for which many sites declare themselves.
 _PARTIES = frozenset(("author", "hiringOrganization", "organizer", "performer", "offers.seller", "creator", "provider"))
 _WHOSE = {"card": "listed", "table": "listed", "question": "listed", "box": "around the heading"}
-_TITLE_PARTS = re.compile(r"\s+[-|–—·•»:]\s+|\s*[|｜]\s*")
+_TITLE_PARTS = re.compile(r"\s+[-–—·•»]\s+|\s*[|｜]\s*")
 # Their main heading is a better title than what their markup declares: .886 against .875 on the development data.
 _HEADED_KINDS = frozenset(("", "article", "review"))
 _CLOCK_PATHS = {"startDate": "startClock", "endDate": "endClock"}
@@ -70,6 +73,13 @@ _PAGE_NOUNS = frozenset(
     "page thread topic post article episode recipe project listing ad category collection section list video course document guide"
     " service campaign question catalog".split()
 )
+_HEADED_NOUNS = frozenset(
+    "event evento evenement veranstaltung evenemang recipe rezept"
+    " recette receta ricetta przepis topic thread course kurs cours curso corso cursus book livre libro ksiazka kirja konyv facility"
+    " restaurant restaurante ristorante hotel museum musee museo software app game dataset calendar collection"
+    " apartment flat house vehicle car video film movie podcast exhibition".split()
+)
+_GOODS_NOUNS = frozenset("product produkt produit producto prodotto produto urun termek tuote item 商品 製品 상품 产品 товар".split())
 _PLACED = re.compile(
     r"\b(?:under|below|beneath|after|above|next to|beside)\s+(?:the|its)\s+(?:\w+\s+)?(?:headline|title|heading|name|image|price)\b"
     r"|\b(?:unter|über|neben) (?:der|dem)\b.{0,20}(?:überschrift|titel)|\bas shown\b|\bin the (?:box|table|sidebar|footer)\b",
@@ -158,9 +168,21 @@ class FieldValues:
             found = self.shown.of_main_price(asked, subject, term, is_disputed=is_disputed) or self._of_main_box(
                 asked, subject, term
             )
-        if found is None and subject.is_page and _asks_for_title(asked, term):
-            found = self._of_heading(asked, subject)
+        if found is None and subject.is_page and (_asks_for_title(asked, term) or self.is_headed_by(asked)):
+            found = self.of_heading(asked, subject)
         return found
+
+    def is_headed_by(self, asked: SchemaField) -> bool:
+        """Whether the name of a text is the noun for what the page is about, so that its heading answers: `product`, `event`.
+
+        In an article, most of them are only mentioned.
+        """
+        if not asked.kinds <= {"string"} or asked.format or asked.enum or asked.texts:
+            return False
+        named = set(forms(asked.name))
+        if named & _GOODS_NOUNS:
+            return self._kind_of_page == "product" or self.shown.main_price is not None
+        return bool(named & _HEADED_NOUNS) and self._kind_of_page in ("", "product")
 
     def _as_labelled(
         self, found: Value | None, asked: SchemaField, subject: Subject, term: Term | None
@@ -189,9 +211,10 @@ class FieldValues:
         ]
         return bool(shown and declared) and not any(_is_rounded(value, shown[0][0]) for value in declared)
 
-    def _of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
+    def of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about. That of an organisation only on its home page."""
-        if self._is_headed_by_function or any(name_of(each.thing) for each in subject.things):
+        heading = letters(self.shown.main_heading)
+        if self._is_headed_by_function or any(heading not in name for each in subject.things if (name := name_of(each.thing))):
             return None
         if subject.kind in ("organization", "person") and urlsplit(self._page.document.url).path.strip("/"):
             return None
@@ -205,7 +228,7 @@ class FieldValues:
         shown, needed = set(words(self._page.title or "")), set(words(text))
         site = letters(self._page.metadata.site_name() or "")
         title = (self._page.title or "").strip()
-        if title.endswith(text) and title != text:
+        if title.endswith(text) and _TITLE_PARTS.search(title.removesuffix(text) + " "):
             return False  # The last part of a title is the site.
         return bool(needed) and letters(text) != site and len(needed & shown) >= _IN_TITLE_MIN * len(needed)
 
@@ -279,6 +302,8 @@ class FieldValues:
         values = next(
             (values for raws in by_path if (values := self._context.converted(raws, asked, holds, source))), []
         )
+        if term and term.paths[0] == "inLanguage" and source in PAGE_SOURCES and subject.kind not in ("", "article"):
+            return None  # The language of the page is not that of a course or a book.
         if holds == "prose" and source in PAGE_SOURCES:
             values = [one for one in values if not _is_cut(one[0]) and not _asks_for_place(asked)]
         if not values and holds == "money":

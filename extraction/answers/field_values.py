@@ -452,6 +452,11 @@ class FieldValues:
         own = letters(self._page.title or "")
         return [part for part in _TITLE_PARTS.split(whole) if letters(part) != own]
 
+    @property
+    def text(self) -> str:
+        """The page's visible text."""
+        return self._context.text.whole
+
     def shows_text(self, text: str) -> bool:
         """Whether the page's visible text has a text."""
         return self._context.text.has(text)

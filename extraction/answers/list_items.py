@@ -10,7 +10,7 @@ from html import escape
 
 from extraction.answers import table_rows
 from extraction.answers.card_items import CardItems
-from extraction.answers.facts import questions, tables, titled_pairs
+from extraction.answers.facts import chapters, contributions, questions, tables, titled_pairs
 from extraction.answers.facts.property_values import Raw, days_of, follow, steps
 from extraction.answers.facts.tables import Table
 from extraction.answers.facts.things import Declared, PageThings
@@ -22,7 +22,7 @@ from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
 from extraction.answers.subjects import Subject, Subjects, name_of
-from extraction.answers.values import ingredients
+from extraction.answers.values import ingredients, numbers
 from extraction.answers.values.convert import text_of
 from extraction.declared.structured import Thing, types_of
 
@@ -98,6 +98,12 @@ class ListItems:
             yield named or self._subjects.kind_of(asked.item), each
         if found or not subject.is_page:
             return
+        if written := self._contributions(asked):
+            yield from ((written[0], each) for each in written[1])
+            return
+        if found_chapters := self._chapters(asked):
+            yield from (("", each) for each in found_chapters)
+            return
         if pair := _names_of_pair(asked.item):
             yield from (("", each) for each in self._pairs(pair, asked, subject))
             return
@@ -110,6 +116,25 @@ class ListItems:
             yield from ((kind, each) for each in self._on_page(asked, kind))
         else:
             yield from ((kind, each) for each in self._rows_or_cards(asked, kind, is_named=False))
+
+    def _contributions(self, asked: SchemaField) -> tuple[str, list[Declared]] | None:
+        """What people wrote on the page, if the name of the list asks for it, and its kind."""
+        names = (asked.name, *glossary.english_for(asked.name))
+        kind = next((kind for name in names if (kind := contributions.kind_of(name))), "")
+        if not kind:
+            return None
+        comma = numbers.uses_comma(self._page.document.tree.get("lang"))
+        things = contributions.read(self._page.document, kind, comma=comma)
+        return ("review" if kind == "review" else "comment", [Declared(each, "card", True, "contribution") for each in things[:ITEMS_MAX]]) if things else None
+
+    def _chapters(self, asked: SchemaField) -> list[Declared]:
+        """The chapters of the page's recording, if the list asks for a moment and a title of each."""
+        title = next((name for name in asked.item.properties if chapters.names_title(name)), None)
+        moment = next((name for name in asked.item.properties if name != title), None)
+        if not chapters.is_asked(asked.name) or title is None or moment is None or len(asked.item.properties) > 2:
+            return []
+        found = chapters.read(self._values.text)
+        return [Declared({moment: start, title: text}, "table", True) for start, text in found]
 
     def _pairs(self, names: tuple[str, str], asked: SchemaField, subject: Subject) -> Iterator[Declared]:
         """The specifications of the page's own thing, as items with a name and a value."""

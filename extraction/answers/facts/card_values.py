@@ -81,11 +81,11 @@ def read(elements: list[Tree], *, comma: bool, is_listed: bool = False) -> dict[
     found |= _clock_times(elements)
     if text := _description(elements):
         found["description"] = text
-    named = [*_named_by_class(elements), *_labelled(elements)]
+    named = [*named_by_class(elements), *_labelled(elements)]
     named += _prices_per(elements, offer)
     if (percent := _percent(elements)) is not None:
         named.append(("rating percent", percent))
-    found["additionalProperty"] = [{"name": name, "value": value} for name, value in named]
+    found["additionalProperty"] = [{"name": name, "value": value, "which": "class"} for name, value in named]
     return found
 
 
@@ -146,6 +146,11 @@ def _availability(elements: list[Tree]) -> str | None:
     states = {state for one in elements if len(one) == 0 and (state := terms.availability((one.text or "").strip()))}
     states = states or {state for token in _class(elements[0]).split() if (state := terms.availability(token))}
     return states.pop() if len(states) == 1 else None
+
+
+def rating_of(elements: list[Tree]) -> str | None:
+    """The rating that the elements of a box show."""
+    return _rating(elements).get("ratingValue")
 
 
 def _rating(elements: list[Tree]) -> dict[str, str]:
@@ -217,7 +222,7 @@ def _description(elements: list[Tree]) -> str | None:
     return texts[0] if len(texts) == 1 else None
 
 
-def _named_by_class(elements: list[Tree]) -> list[tuple[str, str]]:
+def named_by_class(elements: list[Tree]) -> list[tuple[str, str]]:
     """The texts of small elements by the last words of their classes: `product-item-brand` names a brand."""
     found: dict[str, set[str]] = defaultdict(set)
     for element in elements[1:]:

@@ -39,7 +39,7 @@ _PARTS_MAX = 60
 _NO_PART = re.compile(r"[\s,;/|·•]+")
 _COUNTED = re.compile(
     r"^(?:(?:total )?(?:number|no) of|anzahl(?: der)?|nombre (?:de|d)|nb (?:de|d)|numero (?:de|di)|num de|liczba|ilosc|aantal"
-    r"|antal|количество|число|кол во|عدد) "
+    r"|antal|antall|quantidade de|cantidad de|quantita di|pocet|lukumaara|количество|число|кол во|عدد) "
 )
 
 

@@ -196,7 +196,7 @@ def kind_named(name: str) -> str:
 
     Other things of a kind are not named: `related_products`, `competitor`, `cheaper_product`.
     """
-    for form in forms(name):
+    for form in (*forms(name), *(form for one in glossary.english_for(name)[:1] for form in forms(one))):
         if form in _KIND_NAMES:
             return _KIND_NAMES[form]
         before, _, last = form.rpartition(" ")
@@ -240,7 +240,9 @@ _OTHER_LISTS = frozenset(
 )
 _ANY_LIST = frozenset(
     "item items result results entry entries listing listings list record records row rows data search result card cards"
-    " element object".split()
+    " element object ad ads advert adverts classified classifieds anuncio anuncios annonce annonces anzeige anzeigen inserat inserate"
+    " advertentie advertenties annuncio annunci ogloszenie ogloszenia annons annonser annonser ilan ilanlar hirdetes hirdetesek"
+    " inzerat inzeraty elementos articulos treffer resultados risultati resultats".split()
 )
 
 

@@ -79,7 +79,9 @@ class CardItems:
     def _dominates(ranked: list[tuple[float, int, list[Declared]]]) -> bool:
         """Whether the page has one long series, whose names are asked for, and no other of half its length."""
         lengths = sorted((length for _, length, _ in ranked), reverse=True)
-        return bool(ranked) and ranked[0][1] == lengths[0] >= _LONG and (len(lengths) < 2 or 2 * lengths[1] < lengths[0])
+        return (
+            bool(ranked) and ranked[0][1] == lengths[0] >= _LONG and (len(lengths) < 2 or 2 * lengths[1] < lengths[0])
+        )
 
     def of_names(self, names: list[str]) -> list[Declared]:
         """The boxes of the series that has most of the names, as letters. Empty if two have as many."""

@@ -39,6 +39,7 @@ WHICH = {
     "class": 0.88,
     "heading": 0.9,
     "part of a heading": 0.6,  # A title that is joined with something else, such as a place.
+    "type or place": 0.65,  # The only value of the type, or at the same place in the order.
     "one of several": 0.6,
 }
 # That it is there: with a passage in the visible text, and with a quote of the markup only.

@@ -14,7 +14,7 @@ from extraction.answers.facts.things import Declared, PageThings
 from extraction.answers.field_values import FieldValues
 from extraction.answers.list_items import ListItems
 from extraction.answers.page_values import Value
-from extraction.answers.schema import clock_times, dotted_names, vocabulary, written_texts
+from extraction.answers.schema import clock_times, dotted_names, units, vocabulary, written_texts
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema.names import forms, words
 from extraction.answers.schema.schema_field import SchemaField
@@ -151,8 +151,10 @@ class _Answerer:
         term = vocabulary.term_of(asked.name, asked.texts, subject.kind)
         if term and term.holds == "date" and asked.kinds and asked.kinds <= {"integer", "number"}:
             term = None  # `doors` as a number are not the time at which they open.
-        if term and term.holds == "prose" and asked.kinds and asked.kinds <= {"integer", "number"}:
+        if term and term.holds in ("prose", "term") and asked.kinds and asked.kinds <= {"integer", "number"}:
             term = None  # A number in a text about the thing is not its number.
+        if term and term.holds == "duration" and units.asks_for_measure(asked.name, asked.texts):
+            term = None  # `length_mm` is no time.
         if self._is_written(asked, term):
             return None
         if asked.is_list:

@@ -75,11 +75,13 @@ _PAGE_NOUNS = frozenset(
 )
 _HEADED_NOUNS = frozenset(
     "event evento evenement veranstaltung evenemang recipe rezept"
-    " recette receta ricetta przepis topic thread course kurs cours curso corso cursus book livre libro ksiazka kirja konyv facility"
-    " restaurant restaurante ristorante hotel museum musee museo software app game dataset calendar collection"
+    " recette receta ricetta przepis topic thread course kurs cours curso corso cursus book livre libro ksiazka kirja konyv"
+    " facility restaurant restaurante ristorante hotel museum musee museo software app game dataset calendar collection"
     " apartment flat house vehicle car video film movie podcast exhibition".split()
 )
-_GOODS_NOUNS = frozenset("product produkt produit producto prodotto produto urun termek tuote item 商品 製品 상품 产品 товар".split())
+_GOODS_NOUNS = frozenset(
+    "product produkt produit producto prodotto produto urun termek tuote item 商品 製品 상품 产品 товар".split()
+)
 _PLACED = re.compile(
     r"\b(?:under|below|beneath|after|above|next to|beside)\s+(?:the|its)\s+(?:\w+\s+)?(?:headline|title|heading|name|image|price)\b"
     r"|\b(?:unter|über|neben) (?:der|dem)\b.{0,20}(?:überschrift|titel)|\bas shown\b|\bin the (?:box|table|sidebar|footer)\b",
@@ -214,7 +216,9 @@ class FieldValues:
     def of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about. That of an organisation only on its home page."""
         heading = letters(self.shown.main_heading)
-        if self._is_headed_by_function or any(heading not in name for each in subject.things if (name := name_of(each.thing))):
+        if self._is_headed_by_function or any(
+            heading not in name for each in subject.things if (name := name_of(each.thing))
+        ):
             return None
         if subject.kind in ("organization", "person") and urlsplit(self._page.document.url).path.strip("/"):
             return None
@@ -428,6 +432,8 @@ class FieldValues:
         """How the property was found, as in `confidence.WHICH`."""
         if raw.key == "name" and thing.thing.get(cards.JOINED):
             return "part of a heading"
+        if raw.key in thing.weak:
+            return "type or place"
         is_price = term is not None and term.holds == "money" and thing.source in PAGE_SOURCES
         return "one of several" if is_price and self.shown.has_several_prices else raw.which
 

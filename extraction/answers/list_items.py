@@ -22,7 +22,7 @@ from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
 from extraction.answers.subjects import Subject, Subjects, name_of
-from extraction.answers.values import ingredients, numbers
+from extraction.answers.values import ingredients
 from extraction.answers.values.convert import text_of
 from extraction.declared.structured import Thing, types_of
 
@@ -123,9 +123,15 @@ class ListItems:
         kind = next((kind for name in names if (kind := contributions.kind_of(name))), "")
         if not kind:
             return None
-        comma = numbers.uses_comma(self._page.document.tree.get("lang"))
-        things = contributions.read(self._page.document, kind, comma=comma)
-        return ("review" if kind == "review" else "comment", [Declared(each, "card", True, "contribution") for each in things[:ITEMS_MAX]]) if things else None
+        things = contributions.read(self._page.document, kind)
+        return (
+            (
+                "review" if kind == "review" else "comment",
+                [Declared(each, "card", True, "contribution") for each in things[:ITEMS_MAX]],
+            )
+            if things
+            else None
+        )
 
     def _chapters(self, asked: SchemaField) -> list[Declared]:
         """The chapters of the page's recording, if the list asks for a moment and a title of each."""

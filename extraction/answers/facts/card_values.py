@@ -270,7 +270,9 @@ def _class(element: Tree) -> str:
 
 def _names(element: Tree) -> str:
     """The classes of an element, and what it is called for tests and scripts."""
-    named = " ".join(element.get(name) or "" for name in ("data-testid", "data-test", "data-cy", "data-qa", "data-role"))
+    named = " ".join(
+        element.get(name) or "" for name in ("data-testid", "data-test", "data-cy", "data-qa", "data-role")
+    )
     return f"{_class(element)} {named[:200]}"
 
 

@@ -12,7 +12,9 @@ _NAMES = frozenset(
     "chapter chapters timestamp timestamps kapitel chapitre chapitres capitulo capitulos capitoli capitolo hoofdstukken rozdzialy kapitoly"
     " fejezetek luvut kapitler bolumler главы チャプター 목차 챕터 章节 الفصول".split()
 )
-_TITLES = frozenset("title name label topic text titel titulo titre titolo tytul baslik subject heading タイトル 제목 标题".split())
+_TITLES = frozenset(
+    "title name label topic text titel titulo titre titolo tytul baslik subject heading タイトル 제목 标题".split()
+)
 _SECONDS = (3600, 60, 1)
 
 
@@ -31,7 +33,9 @@ def read(text: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for line in text.split("\n"):
         chapter = _LINE.match(line.strip())
-        if chapter and (not found and _seconds(chapter[1]) == 0 or found and _seconds(chapter[1]) > _seconds(found[-1][0])):
+        if chapter and (
+            (not found and _seconds(chapter[1]) == 0) or (found and _seconds(chapter[1]) > _seconds(found[-1][0]))
+        ):
             found.append((chapter[1], chapter[2].strip()))
         elif found and len(found) < 2:
             found = []  # The position of a player, not a chapter.

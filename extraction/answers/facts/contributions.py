@@ -52,16 +52,24 @@ _TITLE = re.compile(r"(?:^|[\s_-])(?:title|headline|subject|heading|titel|titulo
 _BODY = re.compile(
     r"(?:^|[\s_-])(?:body|content|text|txt|description|message|comment|post|cooked|prose|msg)(?:$|[\s_-])", re.I
 )
-_LIKED = re.compile(r"(?:^|[\s_-])(?:likes?|liked|up|upvotes?|votes?|score|helpful|thanks|points|vote-count)(?:$|[\s_-])", re.I)
-_LIKES = re.compile(
-    r"^\W*(\d{1,6})\s*(?:likes?|upvotes?|votes?|points?|thanks?|gef[aä]llt\w*|danke|j.aime|me gusta|curtidas|mi piace|be[gğ]eni|gillar)\b", re.I
+_LIKED = re.compile(
+    r"(?:^|[\s_-])(?:likes?|liked|up|upvotes?|votes?|score|helpful|thanks|points|vote-count)(?:$|[\s_-])", re.I
 )
-_STARS = re.compile(r"(?<![\d.,])([0-5](?:[.,]\d)?)\s*(?:-?\s?stars?|sterne?|étoiles?|estrellas?|stelle|yıldız|/\s?5)", re.I)
-# Words around a name that are not part of it.
-_AROUND_NAME = re.compile(
-    r"^(?:by|von|par|por|di|da|door|af|av|przez|posted by|written by|geschrieben von|verfasst von)\s+|\s*(?:pisze|says|said|schrieb|dice|wrote|a écrit|escribió)?\s*[.…:,»]*$",
+_LIKES = re.compile(
+    r"^\W*(\d{1,6})\s*(?:likes?|upvotes?|votes?|points?|thanks?|gef[aä]llt\w*|danke|j.aime|me gusta|curtidas"
+    r"|mi piace|be[gğ]eni|gillar)\b",
     re.I,
 )
+_STARS = re.compile(
+    r"(?<![\d.,])([0-5](?:[.,]\d)?)\s*(?:-?\s?stars?|sterne?|étoiles?|estrellas?|stelle|yıldız|/\s?5)", re.I
+)
+# Words around a name that are not part of it.
+_AROUND_NAME = re.compile(
+    r"^(?:by|von|par|por|di|da|door|af|av|przez|posted by|written by|geschrieben von|verfasst von)\s+"
+    r"|\s*(?:pisze|says|said|schrieb|dice|wrote|a écrit|escribió)?(?:\s*(?:\.{2,}|[…:,»]))*$",
+    re.I,
+)
+_BEFORE_DETAILS = re.compile(r"\s*[,·|•(（]\s*|\s+[-–—]\s+|\s+(?=\d)")
 _TIME = re.compile(r"\d{1,2}:\d{2}")
 
 
@@ -71,7 +79,7 @@ def kind_of(name: str) -> str:
     return next((kind for kind, pattern in _NAMED.items() if pattern.search(text)), "")
 
 
-def read(document: Document, kind: str, *, comma: bool) -> list[Thing]:
+def read(document: Document, kind: str) -> list[Thing]:
     """The contributions of a kind, from the largest series of boxes that are named so, or stand in a box that is."""
     mark(document.index)
     series: dict[tuple[Any, str, str], list[Tree]] = defaultdict(list)
@@ -80,7 +88,7 @@ def read(document: Document, kind: str, *, comma: bool) -> list[Thing]:
             series[element.getparent(), str(element.tag), _stem(element)].append(element)
     found: list[list[Thing]] = []
     for boxes in sorted(series.values(), key=len, reverse=True)[:20]:
-        things = [thing for box in boxes[:BOXES_MAX] if (thing := _thing(box, comma=comma))]
+        things = [thing for box in boxes[:BOXES_MAX] if (thing := _thing(box))]
         if len(things) >= max(1, 0.7 * len(boxes)) and (len(boxes) > 1 or _says(boxes[0], kind)):
             found.append(things)
     return max(found, key=lambda things: (min(2, len(things)), sum(map(len, things))), default=[])
@@ -120,7 +128,7 @@ def _is_headed(element: Tree, kind: str) -> bool:
     return False
 
 
-def _thing(box: Tree, *, comma: bool) -> Thing | None:
+def _thing(box: Tree) -> Thing | None:
     """A box as a thing, or None if it lacks an author or a text."""
     elements = [one for one in islice(box.iter(), _BOX_ELEMENTS_MAX) if isinstance(one.tag, str) and not is_hidden(one)]
     author = _author(elements[1:])
@@ -128,6 +136,8 @@ def _thing(box: Tree, *, comma: bool) -> Thing | None:
     if author is None or body is None or len(set(_authors(elements))) > 1:
         return None
     name = _AROUND_NAME.sub("", _own_name(author)).strip()
+    if next(iter(days.find(name)), None):
+        name = _BEFORE_DETAILS.split(name)[0].strip()
     text = text_of(body)
     if not 1 < len(name) <= _NAME_MAX_CHARS or len(text) < _TEXT_MIN_CHARS:
         return None
@@ -138,7 +148,7 @@ def _thing(box: Tree, *, comma: bool) -> Thing | None:
         thing |= {"datePublished": day, "dateCreated": day}
     if title := _title(rest, author):
         thing |= {"name": title, "headline": title}
-    if rating := _rating(elements, comma):
+    if rating := _rating(elements):
         thing["reviewRating"] = {"ratingValue": rating}
     if (likes := _likes(rest)) is not None:
         thing["upvoteCount"] = likes
@@ -152,7 +162,14 @@ def _author(elements: list[Tree]) -> Tree | None:
     named = (one for one in elements if _AUTHOR.search(_name(one)) and _is_name(_own_name(one)))
     found = next(named, None)
     if found is not None:
-        inner = next((one for one in found.iter("a", "b", "strong", "span") if one is not found and _AUTHOR.search(_name(one)) and _is_name(text_of(one, 10))), None)
+        inner = next(
+            (
+                one
+                for one in found.iter("a", "b", "strong", "span")
+                if one is not found and _AUTHOR.search(_name(one)) and _is_name(text_of(one, 10))
+            ),
+            None,
+        )
         return inner if inner is not None else found
     return next((one for one in elements if one.tag in ("b", "strong", "cite") and _is_name(text_of(one, 10))), None)
 
@@ -169,7 +186,9 @@ def _own_name(element: Tree) -> str:
 
 
 def _is_name(text: str) -> bool:
-    return 1 < len(text) <= _NAME_MAX_CHARS and len(text.split()) <= 6 and text[-1] not in "!?" and not text[0].isdigit()
+    return (
+        1 < len(text) <= _NAME_MAX_CHARS and len(text.split()) <= 6 and text[-1] not in "!?" and not text[0].isdigit()
+    )
 
 
 def _name(element: Tree) -> str:
@@ -185,7 +204,9 @@ def _body(elements: list[Tree], author: Tree | None) -> Tree | None:
     named = [one for one in elements if one not in skipped and _BODY.search(_name(one)) and one.tag != "time"]
     plain = [one for one in elements if one not in skipped and one.tag in ("p", "blockquote", "div", "td", "span")]
     for group in (named, [one for one in plain if one.tag in ("p", "blockquote")], plain):
-        texts = [(len(text_of(one, 100)), place) for place, one in enumerate(group) if not _TIME.fullmatch(text_of(one, 3))]
+        texts = [
+            (len(text_of(one, 100)), place) for place, one in enumerate(group) if not _TIME.fullmatch(text_of(one, 3))
+        ]
         best = max(texts, key=lambda one: (one[0], -one[1]), default=(0, 0))
         if best[0] >= _TEXT_MIN_CHARS:
             return group[best[1]]
@@ -213,13 +234,19 @@ def _title(elements: list[Tree], author: Tree) -> str | None:
     """The title of a contribution: by its class, or the only heading or bold text beside the author."""
     near = set(author.iterancestors()) | {author, *author.iter()}
     others = [one for one in elements if one not in near]
-    named = [text for one in others if _TITLE.search(_name(one)) and 1 < len(text := text_of(one, 10)) <= _TITLE_MAX_CHARS]
-    bold = [text for one in others if one.tag in ("h3", "h4", "h5", "b", "strong") and 3 < len(text := text_of(one, 10)) <= _TITLE_MAX_CHARS]
+    named = [
+        text for one in others if _TITLE.search(_name(one)) and 1 < len(text := text_of(one, 10)) <= _TITLE_MAX_CHARS
+    ]
+    bold = [
+        text
+        for one in others
+        if one.tag in ("h3", "h4", "h5", "b", "strong") and 3 < len(text := text_of(one, 10)) <= _TITLE_MAX_CHARS
+    ]
     found = list(dict.fromkeys(named or bold))
     return found[0] if len(found) == 1 and not found[0].replace(".", "").isdigit() else None
 
 
-def _rating(elements: list[Tree], comma: bool) -> str | None:
+def _rating(elements: list[Tree]) -> str | None:
     attributes = ("data-score", "data-rating", "aria-label", "title")
     texts = [(one.get(name) or "", name) for one in elements for name in attributes]
     texts += [(text, "") for one in elements if len(one) <= 2 and len(text := text_of(one, 4)) <= 30]
@@ -227,8 +254,8 @@ def _rating(elements: list[Tree], comma: bool) -> str | None:
     values |= {found[1].replace(",", ".") for text, _ in texts if (found := _STARS.search(text))}
     values |= {str(text.count("★")) for text, _ in texts if 0 < text.count("★") <= 5 and not text.strip("★☆ ")}
     numbers = {float(value) for value in values}
-    if not numbers and (found := card_values.rating_of(elements)):
-        return found
+    if not numbers:
+        return card_values.rating_of(elements)
     return f"{numbers.pop():g}" if len(numbers) == 1 else None
 
 
@@ -238,4 +265,3 @@ def _likes(elements: list[Tree]) -> str | None:
         text for one in elements if _LIKED.search(_name(one)) and (text := text_of(one, 4).strip(" +()")).isdecimal()
     }
     return counted.pop() if len(counted) == 1 else None
-

@@ -309,17 +309,17 @@ def _english_by_label() -> dict[str, tuple[str, ...]]:
     """The English names of each label of another language. Labels of several properties are left out."""
     found: dict[str, tuple[str, ...]] = {}
     for row in glossary_north_east.NAMES.splitlines():
-        names, _, labels = row.partition("|")
+        own, _, labels = row.partition("|")
         for label in _words(labels):
-            found.setdefault(label, (names,))
+            found.setdefault(label, (own,))
     of_any = frozenset(found)
     several = set()
     known = _labels_by_name()
-    for names, labels in _rows():
-        for label in labels:
+    for english, every in _rows():
+        for label in every:
             if label in of_any or label in known:
                 continue
-            if found.setdefault(label, names) != names:
+            if found.setdefault(label, english) != english:
                 several.add(label)
     return {label: names for label, names in found.items() if label not in several}
 

@@ -27,6 +27,7 @@ WHOSE = {
     "around the heading": 0.8,
     "listed": 0.92,  # One of several boxes or rows of one shape.
     "contribution": 0.8,  # What one person wrote: a review, a comment.
+    "a party": 0.65,  # Of a box about who offers the page's own thing.
     "not shown": 0.6,  # One of a declared list of which the page shows other names, or none.
     "the site": 0.6,  # The site itself, where another party may be meant: the author, the employer.
 }

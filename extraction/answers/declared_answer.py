@@ -193,6 +193,8 @@ class _Answerer:
             return self._object(asked, self._subjects.of_root(asked), path) or None
         if set(forms(asked.name)) & _GROUPS or (named and named == subject.kind):
             return self._object(_with_group_names(_without_names(asked)), subject, path) or None
+        if subject.is_page and (party := self._values.party(asked)):
+            return self._object(asked, Subject("organization", (party,)), path) or None
         return self._labelled(asked, subject, path)
 
     def _heading(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:

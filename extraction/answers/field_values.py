@@ -14,7 +14,7 @@ from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.confidence import Grounds
 from extraction.answers.evidence import Found
-from extraction.answers.facts import cards
+from extraction.answers.facts import cards, parties, totals
 from extraction.answers.facts.property_values import Raw, additional, all_additional, follow, named_alike
 from extraction.answers.facts.things import Declared, PageThings
 from extraction.answers.facts.visible_text import text_of as text_of_element
@@ -35,6 +35,7 @@ from extraction.answers.shown_values import (
 from extraction.answers.subjects import Subject, kind_of_page, name_of
 from extraction.answers.values import durations
 from extraction.answers.values.convert import same, text_of
+from extraction.declared.structured import Thing
 
 # Kinds whose pages may be described by the page's own title, description and image.
 _TITLED_KINDS = frozenset(("", "article", "video", "book", "course", "review"))
@@ -170,9 +171,19 @@ class FieldValues:
             found = self.shown.of_main_price(asked, subject, term, is_disputed=is_disputed) or self._of_main_box(
                 asked, subject, term
             )
+        if found is None and subject.is_page and asked.kinds and asked.kinds <= {"integer", "number"}:
+            found = self._total(asked)
         if found is None and subject.is_page and (_asks_for_title(asked, term) or self.is_headed_by(asked)):
             found = self.of_heading(asked, subject)
         return found
+
+    def _total(self, asked: SchemaField) -> Value | None:
+        """How many things the page lists in all, if it says so once."""
+        if not totals.asks_for(asked.name):
+            return None
+        number = totals.read(self.text, comma=self._context.comma)
+        thing = Declared({}, "label", whose="shown", weak=frozenset(("total",)))
+        return None if number is None else self.valued(number, Raw(number, "total"), thing, asked, None)
 
     def is_headed_by(self, asked: SchemaField) -> bool:
         """Whether the name of a text is the noun for what the page is about, so that its heading answers: `product`, `event`.
@@ -216,9 +227,10 @@ class FieldValues:
     def of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about. That of an organisation only on its home page."""
         heading = letters(self.shown.main_heading)
-        if self._is_headed_by_function or any(
-            heading not in name for each in subject.things if (name := name_of(each.thing))
-        ):
+        named = [(each.source, name) for each in subject.things if (name := name_of(each.thing))]
+        if any(source not in PAGE_SOURCES or heading not in name for source, name in named):
+            return None  # What is declared has its own name.
+        if self._is_headed_by_function:
             return None
         if subject.kind in ("organization", "person") and urlsplit(self._page.document.url).path.strip("/"):
             return None
@@ -457,6 +469,16 @@ class FieldValues:
         whole = next((text_of_element(one, 10) for one in self._page.document.tree.iter("title")), "")
         own = letters(self._page.title or "")
         return [part for part in _TITLE_PARTS.split(whole) if letters(part) != own]
+
+    def party(self, asked: SchemaField) -> Declared | None:
+        """Who offers the page's own thing, if a property asks for it by name."""
+        if not parties.asks_for(words(asked.name)) or self._party is None:
+            return None
+        return Declared(self._party, "box", True, "a party")
+
+    @cached_property
+    def _party(self) -> Thing | None:
+        return parties.read(self._page.document)
 
     @property
     def text(self) -> str:

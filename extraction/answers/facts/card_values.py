@@ -149,6 +149,11 @@ def _availability(elements: list[Tree]) -> str | None:
     return states.pop() if len(states) == 1 else None
 
 
+def ratings_of(elements: list[Tree]) -> dict[str, str]:
+    """The rating and the number of ratings that the elements of a box show."""
+    return _rating(elements)
+
+
 def rating_of(elements: list[Tree]) -> str | None:
     """The rating that the elements of a box show."""
     return _rating(elements).get("ratingValue")

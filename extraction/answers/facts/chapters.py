@@ -9,7 +9,8 @@ from extraction.answers.schema.names import words
 CHAPTERS_MAX = 300
 _LINE = re.compile(r"[\[(]?((?:\d{1,2}:)?\d{1,2}:\d{2})[\])]?\s*[-–—:]?\s*(\S.{1,150})$")
 _NAMES = frozenset(
-    "chapter chapters timestamp timestamps kapitel chapitre chapitres capitulo capitulos capitoli capitolo hoofdstukken rozdzialy kapitoly"
+    "chapter chapters timestamp timestamps kapitel chapitre chapitres capitulo capitulos capitoli capitolo hoofdstukken"
+    " rozdzialy kapitoly"
     " fejezetek luvut kapitler bolumler главы チャプター 목차 챕터 章节 الفصول".split()
 )
 _TITLES = frozenset(

@@ -1,4 +1,5 @@
-"""What people wrote on a page without markup: reviews, comments, posts of a thread, answers, each with its author, day and text."""
+"""What people wrote on a page without markup: reviews, comments, posts of a thread, answers, each with its author, day"
+" and text."""
 
 from __future__ import annotations
 
@@ -22,20 +23,25 @@ _ANCESTORS_LOOKED_AT = 3
 
 # Kinds of contributions: words of classes, ids and headings of what holds them.
 _REVIEW = (
-    r"reviews?|rev|ratings?|testimonials?|bewertung(?:en)?|rezension(?:en)?|avis|opini\w*|resena\w*|reseñas?|valoracion\w*|avaliac\w*|avaliaç\w*"
-    r"|recension\w*|recenz\w*|beoordeling\w*|degerlendirme\w*|değerlendirme\w*|yorum(?:lar)?|omdom\w*|omdöme\w*|arvostelu\w*|arvio\w*"
+    r"reviews?|rev|ratings?|testimonials?|bewertung(?:en)?|rezension(?:en)?|avis|opini\w*|resena\w*|reseñas?"
+    r"|valoracion\w*|avaliac\w*|avaliaç\w*"
+    r"|recension\w*|recenz\w*|beoordeling\w*|degerlendirme\w*|değerlendirme\w*|yorum(?:lar)?|omdom\w*|omdöme\w*"
+    r"|arvostelu\w*|arvio\w*"
     r"|anmeldelse\w*|omtale\w*|hodnocen\w*|velemeny\w*|vélemény\w*|отзыв\w*|відгук\w*|レビュー|口コミ|クチコミ|리뷰|상품평|评价|评论|تقييم\w*"
 )
 _COMMENT = (
-    r"comments?|cmts?|comment-?list|remarks?|kommentar\w*|commentaires?|comentarios?|comentários?|commenti?|reacties?|komentar\w*"
+    r"comments?|cmts?|comment-?list|remarks?|kommentar\w*|commentaires?|comentarios?|comentários?|commenti?|reacties?"
+    r"|komentar\w*"
     r"|yorum(?:lar)?|hozzaszolas\w*|hozzászólás\w*|kommentit|комментар\w*|коментар\w*|コメント|댓글|تعليق\w*"
 )
 _POST = (
-    r"posts?|repl(?:y|ies)|messages?|topic-body|beitrag|beitr[aä]ge|mensajes?|mensagens|messaggi|berichten|wpis\w*|inlagg|inlägg|innlegg"
+    r"posts?|repl(?:y|ies)|messages?|topic-body|beitrag|beitr[aä]ge|mensajes?|mensagens|messaggi|berichten|wpis\w*"
+    r"|inlagg|inlägg|innlegg"
     r"|indlaeg|viesti\w*|hozzászólás\w*|hozzaszolas\w*|сообщени\w*|投稿|返信|帖子"
 )
 _ANSWER = (
-    r"answers?|antwort\w*|respuestas?|respostas?|risposte|réponses?|reponses?|odpowied\w*|odpovědi|odpovedi|yanıt\w*|cevap\w*|svar|válasz\w*"
+    r"answers?|antwort\w*|respuestas?|respostas?|risposte|réponses?|reponses?|odpowied\w*|odpovědi|odpovedi|yanıt\w*"
+    r"|cevap\w*|svar|válasz\w*"
     r"|vastau\w*|ответ\w*|回答|답변|答案|إجاب\w*"
 )
 _NAMED = {
@@ -44,7 +50,8 @@ _NAMED = {
 }
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _AUTHOR = re.compile(
-    r"(?:^|[\s_-])(?:\w*author|user-?name|user|nick(?:name)?|creator|reviewer|who|poster|byline|by|autor|auteur|yazar|username|name)(?:$|[\s_-])",
+    r"(?:^|[\s_-])(?:\w*author|user-?name|user|nick(?:name)?|creator|reviewer|who|poster|byline|by|autor|auteur|yazar"
+    r"|username|name)(?:$|[\s_-])",
     re.I,
 )
 _AUTHOR_ONLY = re.compile(r"(?:^|[\s_-])(?:\w*author|username)(?:$|\s)", re.I)

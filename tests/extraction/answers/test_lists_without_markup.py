@@ -120,3 +120,47 @@ def test_main_heading_is_the_name_of_what_the_page_is_about(
     )
 
     assert found.data == expected
+
+
+BOX = "<h2>Dealer</h2><p class='dealer-name'>Kern Motors</p><p>31 Mill Lane, 41100 Modena</p><a href='tel:+390595550144'>+39 059 5550144</a><p>4.6 out of 5 (203 reviews)</p>"
+
+
+@pytest.mark.parametrize(
+    ("body", "properties", "expected"),
+    [
+        (f"<section class='dealer-box'>{BOX}</section>", {"name": TEXT, "phone": TEXT, "street": TEXT, "city": TEXT, "rating": NUMBER, "email": TEXT},
+         {"name": "Kern Motors", "phone": "+39 059 5550144", "street": "31 Mill Lane", "city": "Modena", "rating": 4.6}),
+        # Two of them, and one about similar things
+        (f"<section class='dealer-box'>{BOX}</section><section class='dealer-box'>{BOX}</section>", {"name": TEXT, "phone": TEXT}, None),
+        (f"<section><h2>Similar cars</h2><div class='dealer-box'>{BOX}</div></section>", {"name": TEXT, "phone": TEXT}, None),
+    ],
+)  # fmt: skip
+def test_box_about_who_offers_a_thing_answers_for_it_only(body: str, properties: dict[str, Any], expected: Any) -> None:
+    asked = {"seller": {"type": "object", "properties": properties}, "phone": TEXT, "brand": TEXT}
+
+    found = declared_answer.answer(
+        open_page(page(None, f"{HEAD}<p>Brand: Kern</p>{body}", "Aeron Chair")), {"type": "object", "properties": asked}
+    )
+
+    assert found.data.get("seller") == expected and found.data["brand"] == "Kern"
+    assert all(
+        found.fields[name].confidence < confidence.SURE_MIN for name in found.fields if name.startswith("seller")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("12 products", "productCount", 12),
+        ("1-30 of 8,614 adverts", "total", 8614),
+        ("Ihre Suche ergab 46 Stellen", "anzahl_treffer", 46),
+        ("12 products</p><p>14 items", "total", None),
+        ("12 products", "employee_count", None),
+    ],
+)
+def test_number_of_all_listed_things(text: str, name: str, expected: int | None) -> None:
+    asked = {"type": "object", "properties": {name: INTEGER, "title": TEXT}}
+
+    found = declared_answer.answer(open_page(page(None, f"<h1>Chairs</h1><p>{text}</p>", "Chairs", path="list")), asked)
+
+    assert found.data.get(name) == expected

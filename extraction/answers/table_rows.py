@@ -64,7 +64,9 @@ def _things(table: Table, named: dict[str, str], weak: dict[str, str], asked: Sc
     found = []
     for record in table.records[:ROWS_MAX]:
         thing: dict[str, Any] = {
-            name: _with_unit(record[header], header, name) for name, header in names.items() if record.get(header)
+            name: _with_unit(record[header], header, asked.properties[name])
+            for name, header in names.items()
+            if record.get(header)
         }
         if linked and LINK in record:
             thing[linked] = record[LINK]
@@ -72,9 +74,10 @@ def _things(table: Table, named: dict[str, str], weak: dict[str, str], asked: Sc
     return found
 
 
-def _with_unit(cell: str, header: str, name: str) -> str:
-    """A bare number with the unit of its header: `20` under `Length mm`."""
-    if not _BARE.fullmatch(cell.strip()):
+def _with_unit(cell: str, header: str, asked: SchemaField) -> str:
+    """A bare number with the unit of its header, for a property that asks for a unit: `20` under `Length mm`."""
+    name = asked.name
+    if units.asked_unit(name, asked.texts) is None or not _BARE.fullmatch(cell.strip()):
         return cell
     last = words(header)[-1:]
     is_unit = len(words(header)) > 1 and bool(last) and units.is_measure(last[0])

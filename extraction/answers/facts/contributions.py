@@ -1,5 +1,4 @@
-"""What people wrote on a page without markup: reviews, comments, posts of a thread, answers, each with its author, day"
-" and text."""
+"""What people wrote on a page without markup: reviews, comments, posts of a thread, answers, each with author, day and text."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The box about who offers the page's own thing: the agent, the dealer, the seller, with name, address, telephone"
-" number and rating."""
+"""The box about who offers the page's own thing: the agent, the dealer, the seller, with its data."""
 
 from __future__ import annotations
 

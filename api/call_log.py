@@ -27,9 +27,9 @@ from models.accounts.call_log import URL_MAX_CHARS
 from models.accounts.caller import Caller
 
 log = logging.getLogger(__name__)
-# Calls that are kept until they can be written. More would only be collected while Postgres is down.
+# Calls that are buffered until they can be written. More would only be collected while Postgres is down.
 COLLECTED_MAX = 20_000
-# Calls that the rate limits refused, per workspace and write. They cost the caller nothing, so a flood of them is not kept.
+# Calls that the rate limits refused, per workspace and write. They cost the caller nothing, so a flood of them is not stored.
 REFUSED_MAX = 5
 GROUPS = ("scrape", "start")
 _OPERATIONS = {(operation.method, operation.path): operation.name for operation in OPERATIONS.values()} | dict.fromkeys(
@@ -41,7 +41,7 @@ class CallLog:
     """The calls of one process that are not written yet. Thread-safe."""
 
     def __init__(self, environment: Environment, database: Engine) -> None:
-        self._kept = timedelta(days=environment.call_log_days)
+        self._lifetime = timedelta(days=environment.call_log_days)
         self._database = database
         self._collected: deque[dict[str, Any]] = deque(maxlen=COLLECTED_MAX)
         self._refused: Counter[UUID] = Counter()
@@ -49,7 +49,7 @@ class CallLog:
 
     def add(self, call: dict[str, Any]) -> None:
         """Collect a call."""
-        if not self._kept:
+        if not self._lifetime:
             return
         if call["status"] == HTTPStatus.TOO_MANY_REQUESTS:
             self._refused[call["workspace_id"]] += 1
@@ -68,7 +68,7 @@ class CallLog:
     def _write(self, calls: list[dict[str, Any]]) -> None:
         try:
             session.transact(
-                self._database, lambda connection: call_log.add(connection, calls, self._kept), retry_seconds=0
+                self._database, lambda connection: call_log.add(connection, calls, self._lifetime), retry_seconds=0
             )
         except IntegrityError:  # A workspace was deleted meanwhile: the others are written one by one.
             if len(calls) > 1:

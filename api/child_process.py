@@ -1,4 +1,4 @@
-"""Work in a process of its own, which is killed when it takes too long: what it works on may be made to be slow.
+"""Work in a separate process, which is killed when it takes too long: its input may be made to be slow.
 
 A thread would not do. It cannot be killed, and some libraries let no other thread run until they have finished.
 """

@@ -76,7 +76,7 @@ class Failure(Schema):
 
 @cache
 def documented(result: type, *, nested: bool, may_be_null: bool = False) -> type[Schema]:
-    """The schema of a success: the result under `data` if `nested`, else (acknowledgements, statuses) at the top level."""
+    """The schema of a success: the result under `data` if `nested`, otherwise (acknowledgements, statuses) at the top level."""
     members: dict[str, Any] = {
         "success": fields.Boolean(required=True, metadata={"description": "Always true."}),
         "meta": fields.Nested(Meta, required=True, metadata={"description": "Metadata of the response."}),
@@ -172,7 +172,7 @@ def install(app: Flask) -> None:
 
     @app.before_request
     def begin() -> None:
-        # Never taken from the caller: the id is quoted to support, so it must identify one request.
+        # Never the caller's own: the id is quoted to support, so it must identify one request.
         g.request_id = request.environ.get(REQUEST_ID_KEY) or new_request_id()
         log_context.begin(request_id=g.request_id)
 

@@ -42,7 +42,7 @@ SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW_SECONDS = 100, 900
 # For one e-mail address: from one IP address, and from all. The second is large, because strangers could use it up.
 SIGN_INS_PER_EMAIL_AND_ADDRESS, SIGN_INS_PER_EMAIL = 10, 100
 # With one link or session.
-ATTEMPTS_PER_HOLDER = 10
+ATTEMPTS_PER_LINK = 10
 # Requests to join per hour: from one IP address or person, to one workspace too, and of all strangers to one workspace.
 JOIN_WINDOW_SECONDS = 3_600
 JOIN_REQUESTS_PER_ADDRESS, JOIN_REQUESTS_PER_WORKSPACE_AND_ADDRESS, JOIN_REQUESTS_PER_WORKSPACE = 20, 5, 200
@@ -126,18 +126,18 @@ class RateLimiter:
             counters.append(("sign-in-email", email, SIGN_INS_PER_EMAIL))
         return self._check_attempts(SIGN_IN_WINDOW_SECONDS, *counters)
 
-    def check_holder(self, address: str, holder: str) -> Attempt:
-        """Count one attempt with a link or a session. Strangers cannot use up the attempts of its holder.
+    def check_link(self, address: str, link: str) -> Attempt:
+        """Count one attempt with a link or a session. Strangers cannot use up the attempts of the person who has it.
 
         Args:
-            holder: what only people with the link or the session can count for.
+            link: the link or session, which only its owner knows.
         Raises:
             TooManyRequests: too many attempts from the IP address, or with the link or session.
         """
         return self._check_attempts(
             SIGN_IN_WINDOW_SECONDS,
             ("sign-in-address", network_of(address), SIGN_INS_PER_ADDRESS),
-            ("sign-in-holder", holder, ATTEMPTS_PER_HOLDER),
+            ("sign-in-holder", link, ATTEMPTS_PER_LINK),
         )
 
     def check_join_request(self, asked_from: str, workspace: str, *, is_signed_in: bool) -> None:

@@ -64,8 +64,8 @@ def keep_for_later(app: Flask) -> None:
 
     @app.teardown_request
     def keep(_: BaseException | None) -> None:
-        if "waiting" in g and (kept := request.environ.get("orbweaver.kept")) is not None:
-            kept.update({name: g.get(name) for name in g})
+        if "waiting" in g and (stored := request.environ.get("orbweaver.kept")) is not None:
+            stored.update({name: g.get(name) for name in g})
 
 
 class WaitingCalls:

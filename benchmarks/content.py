@@ -64,11 +64,11 @@ def main() -> None:
     for reader, read in readers.items():
         for name, truth, path, fold in pages:
             body = gzip.decompress(path.read_bytes())
-            wanted = Counter(tokens(truth["ground_truth"].get("main_content") or ""))
+            expected = Counter(tokens(truth["ground_truth"].get("main_content") or ""))
             start = time.process_time()
             text = read(body, fold)
             times[reader].append(1000 * (time.process_time() - start))
-            score = f1(Counter(tokens(text)), wanted)
+            score = f1(Counter(tokens(text)), expected)
             for kind in (kind_of(truth), "ALL"):
                 scores[reader][kind].append(score)
             if reader == "orbweaver":
@@ -138,8 +138,8 @@ def results(scores: Scores, times: dict[str, list[float]], bands: list[Band]) ->
         "model": digest(),
         "f1": {reader: {kind: round(mean(rows[kind]), 4) for kind in KINDS} for reader, rows in scores.items()},
         "ms": {
-            reader: {"median": round(quantile(taken, 0.5), 1), "p95": round(quantile(taken, 0.95), 1)}
-            for reader, taken in times.items()
+            reader: {"median": round(quantile(durations, 0.5), 1), "p95": round(quantile(durations, 0.95), 1)}
+            for reader, durations in times.items()
         },
         "confidence": bands,
     }

@@ -27,13 +27,13 @@ Agrees = Callable[[str, str], bool]
 HALVES = ("tuning", "check")
 
 
-def same_name(found: str, wanted: str) -> bool:
-    one, other = (letters(text) for text in (found, wanted))
+def same_name(found: str, expected: str) -> bool:
+    one, other = (letters(text) for text in (found, expected))
     return bool(one and other) and (one in other or other in one)
 
 
-def same_day(found: str, wanted: str) -> bool:
-    return found[:10] == wanted[:10]
+def same_day(found: str, expected: str) -> bool:
+    return found[:10] == expected[:10]
 
 
 # To add a field: its key in the annotation, how it is read off the metadata, and when two values agree.
@@ -65,7 +65,7 @@ class Answer:
     page: str
     half: str
     found: str
-    wanted: list[str]
+    expected: list[str]
     is_right: bool
 
 
@@ -87,8 +87,8 @@ def main() -> None:
     if not arguments.half:
         _report("both halves", answers)
     for answer in answers.get(arguments.show, ()):
-        if not answer.is_right and (answer.found or answer.wanted):
-            print(f"{answer.page} {answer.found!r} in place of {answer.wanted}")
+        if not answer.is_right and (answer.found or answer.expected):
+            print(f"{answer.page} {answer.found!r} instead of {answer.expected}")
 
 
 def annotated(data: Path) -> Iterator[AnnotatedPage]:
@@ -123,19 +123,23 @@ def with_trafilatura(page: AnnotatedPage) -> Metadata:
 
 def _compare(page: AnnotatedPage, about: Metadata, answers: dict[str, list[Answer]]) -> None:
     for field, (value, agrees) in FIELDS.items():
-        found, wanted = value(about) or "", page.truth[field]
-        is_right = any(agrees(found, true) for true in wanted) if found else False
-        answers[field].append(Answer(page.name, page.half, found, wanted, is_right))
+        found, expected = value(about) or "", page.truth[field]
+        is_right = any(agrees(found, true) for true in expected) if found else False
+        answers[field].append(Answer(page.name, page.half, found, expected, is_right))
 
 
 def _report(title: str, answers: dict[str, list[Answer]]) -> None:
     print(f"{title:14s}{'precision':>10s}{'recall':>8s}{'F1':>7s}{'found':>8s}{'annotated':>11s}{'unannotated':>13s}")
     for field, rows in answers.items():
-        found, wanted = sum(bool(row.found) for row in rows), sum(bool(row.wanted) for row in rows)
+        found, expected = sum(bool(row.found) for row in rows), sum(bool(row.expected) for row in rows)
         right = sum(row.is_right for row in rows)
-        extra = sum(bool(row.found) and not row.wanted for row in rows)
-        precision, recall, balance = right / max(1, found), right / max(1, wanted), 2 * right / max(1, found + wanted)
-        print(f"{field:14s}{precision:10.3f}{recall:8.3f}{balance:7.3f}{found:8d}{wanted:11d}{extra:13d}")
+        extra = sum(bool(row.found) and not row.expected for row in rows)
+        precision, recall, balance = (
+            right / max(1, found),
+            right / max(1, expected),
+            2 * right / max(1, found + expected),
+        )
+        print(f"{field:14s}{precision:10.3f}{recall:8.3f}{balance:7.3f}{found:8d}{expected:11d}{extra:13d}")
     print()
 
 

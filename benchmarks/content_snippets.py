@@ -25,11 +25,11 @@ Figures = dict[str, float]
 
 
 class Article(NamedTuple):
-    """A saved article. `wanted` must be in its text, `unwanted` must not."""
+    """A saved article. `expected` must be in its text, `unwanted` must not."""
 
     body: bytes
     fold: int
-    wanted: list[str]
+    expected: list[str]
     unwanted: list[str]
 
 
@@ -69,9 +69,9 @@ def score(articles: list[Article], read: Reader) -> Figures:
     right = extra = missing = 0
     for article in articles:
         text = plain(read(article.body, article.fold))
-        found = sum(plain(snippet) in text for snippet in article.wanted)
+        found = sum(plain(snippet) in text for snippet in article.expected)
         right += found
-        missing += len(article.wanted) - found
+        missing += len(article.expected) - found
         extra += sum(plain(snippet) in text for snippet in article.unwanted)
     return {
         "precision": round(right / (right + extra), 4),

@@ -56,18 +56,18 @@ def main() -> None:
     parser.add_argument("--only", default="docs,command,batch,small,growth,memory")
     parser.add_argument("--runs", type=int, default=1)
     arguments = parser.parse_args()
-    wanted = arguments.only.split(",")
-    if "docs" in wanted:
+    selected = arguments.only.split(",")
+    if "docs" in selected:
         with serving(arguments.docs) as site:
             start = f"{site}/index.html"
             rows = [ours("crawl", {"url": start, "limit": 1000, "sitemap": "skip"}) for _ in range(arguments.runs)]
             show("Documentation site", [*rows, *baselines(["--crawl", start], arguments.crawl4ai)])
-    if "command" in wanted:
+    if "command" in selected:
         with serving(arguments.docs) as site:
             start = f"{site}/index.html"
             rounds = [[command(start), *baselines(["--crawl", start], None)] for _ in range(arguments.runs)]
             show("orbweaver crawl, without a service", [row for each in rounds for row in each])
-    if "batch" in wanted and arguments.data:
+    if "batch" in selected and arguments.data:
         with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as site:
             Path(folder).chmod(0o755)
             urls = [f"{site}/{name}" for name in heavy_pages(arguments.data, Path(folder))]
@@ -75,10 +75,10 @@ def main() -> None:
             listed.write_text("\n".join(urls))
             rows = [ours("batch", {"urls": urls}) for _ in range(arguments.runs)]
             show("200 heavy pages", [*rows, *baselines(["--list", str(listed)], arguments.crawl4ai)])
-    if "small" in wanted:
+    if "small" in selected:
         with made_site(1_000) as (site, paths):
             show("1,000 pages of 10 KB", [ours("batch", {"urls": [site + path for path in paths]})])
-    if "growth" in wanted:
+    if "growth" in selected:
         with made_site(5_000) as (site, _):
             rows = [
                 ours("crawl", {"url": f"{site}/0.html", "limit": limit, "sitemap": "skip"}) for limit in (500, 5_000)
@@ -86,7 +86,7 @@ def main() -> None:
             show("A made site at 500 and at 5,000 pages", rows)
             ratio = (rows[1].cpu_ms + rows[1].store_ms) / (rows[0].cpu_ms + rows[0].store_ms)
             print(f"cost a page at 5,000 against 500: {ratio:.2f}\n")
-    if "memory" in wanted:
+    if "memory" in selected:
         memory_over_crawls(20)
 
 
@@ -121,8 +121,8 @@ def job(running: Service, key: str, kind: str, body: dict[str, Any]) -> Measured
 def spent(root: int, stores: set[int]) -> tuple[float, float]:
     """CPU seconds of (our processes, Postgres and Redis)."""
     everything = processor_seconds(root)
-    kept = sum(processor_seconds(process) for process in stores if parent_outside(process, stores))
-    return everything - kept, kept
+    in_stores = sum(processor_seconds(process) for process in stores if parent_outside(process, stores))
+    return everything - in_stores, in_stores
 
 
 def parent_outside(process: int, stores: set[int]) -> bool:

@@ -93,9 +93,9 @@ def _scores(pages: list[MadePage], details: bool) -> dict[str, Score]:
     """The score per kind, and of all pages as `ALL`."""
     scores: dict[str, Score] = {}
     for made in pages:
-        taken = replace(capture(made.html.encode()), url=made.url, final_url=made.url)
-        answered = answered_page.read(taken, made.schema, ReadingOptions()).answered
-        quoted = Counter(_verbatim(taken, answered.fields))
+        page_capture = replace(capture(made.html.encode()), url=made.url, final_url=made.url)
+        answered = answered_page.read(page_capture, made.schema, ReadingOptions()).answered
+        quoted = Counter(_verbatim(page_capture, answered.fields))
         true, found = dict(_leaves(made.truth)), dict(_leaves(answered.data))
         for kind in (made.kind, "ALL"):
             score = scores.setdefault(kind, Score())
@@ -104,7 +104,7 @@ def _scores(pages: list[MadePage], details: bool) -> dict[str, Score]:
             score.invented += quoted[False]
         for name in sorted(true.keys() | found.keys()) if details else ():
             if not _same(true.get(name), found.get(name)):
-                print(f"{made.kind} {made.format}: {name}: {found.get(name)!r} in place of {true.get(name)!r}")
+                print(f"{made.kind} {made.format}: {name}: {found.get(name)!r} instead of {true.get(name)!r}")
     return scores
 
 
@@ -127,8 +127,8 @@ def _leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str,
         for name, inner in value.items():
             yield from _leaves(inner, (*path, name))
     elif isinstance(value, list):
-        for place, inner in enumerate(value):
-            yield from _leaves(inner, (*path, place))
+        for index, inner in enumerate(value):
+            yield from _leaves(inner, (*path, index))
     else:
         yield dotted_names.of_path(path), value
 
@@ -139,9 +139,9 @@ def _same(one: Any, other: Any) -> bool:
     return (type(one) in (int, float) and type(other) in (int, float) and one == other) or one is other
 
 
-def _verbatim(taken: PageCapture, fields: Any) -> Iterator[bool]:
+def _verbatim(page_capture: PageCapture, fields: Any) -> Iterator[bool]:
     """For each passage, whether it is in the visible text or in the markup, character by character."""
-    document = open_page(taken)
+    document = open_page(page_capture)
     text = visible_text.read(document)
     for evidence in fields.values():
         if evidence.evidence is not None:
@@ -159,14 +159,14 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
             continue
         pages += 1
         record = json.loads((folder / "ground-truth" / f"{path.name.removesuffix('.html.gz')}.json").read_text())
-        taken = replace(capture(body), url=record["url"], final_url=record["url"])
+        page_capture = replace(capture(body), url=record["url"], final_url=record["url"])
         started = time.process_time()
-        about = page.read(taken, ReadingOptions()).metadata
+        about = page.read(page_capture, ReadingOptions()).metadata
         between = time.process_time()
-        answered = answered_page.read(taken, _SCHEMA, ReadingOptions()).answered
+        answered = answered_page.read(page_capture, _SCHEMA, ReadingOptions()).answered
         seconds["page.read"] += between - started
         seconds["answered_page.read"] += time.process_time() - between
-        quoted.update(_verbatim(taken, answered.fields))
+        quoted.update(_verbatim(page_capture, answered.fields))
         for name, agrees in _AGREES.items():
             true, found = record["ground_truth"].get(name) or "", answered.data.get(name) or ""
             is_right = bool(true and found and agrees(found, true))
@@ -176,7 +176,7 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
             if found and true:
                 graded.append((answered.fields[name].confidence, is_right))
             if details and found and not is_right:
-                print(f"{path.name[:4]} {name}: {found!r} in place of {true!r} ({answered.fields[name].confidence})")
+                print(f"{path.name[:4]} {name}: {found!r} instead of {true!r} ({answered.fields[name].confidence})")
     print(f"{pages} annotated pages with embedded structured data")
     _print_counts(counts)
     print(_passages(quoted[True], quoted[False]))

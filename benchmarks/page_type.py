@@ -43,7 +43,7 @@ class Answer:
 
     name: str
     half: str
-    wanted: str
+    expected: str
     found: str
     ms: float
 
@@ -62,7 +62,7 @@ def main() -> None:
     if not arguments.half:
         report("both halves", answers)
     for answer in answers:
-        if answer.wanted == arguments.show and answer.found != answer.wanted:
+        if answer.expected == arguments.show and answer.found != answer.expected:
             print(f"{answer.name} {answer.found}")
     times = [answer.ms for answer in answers]
     print(f"ms a decision: median {median(times):.3f}, p95 {quantiles(times, n=20)[-1]:.3f}, most {max(times):.2f}")
@@ -90,14 +90,14 @@ def read_all(data: Path, folds: Path) -> Iterable[Answer]:
 
 def report(title: str, answers: list[Answer]) -> None:
     """Print one row per annotated type: number of pages, share of correct answers, number of pages per answer."""
-    found = Counter((answer.wanted, answer.found) for answer in answers)
-    wanted = Counter(answer.wanted for answer in answers)
+    found = Counter((answer.expected, answer.found) for answer in answers)
+    expected = Counter(answer.expected for answer in answers)
     print(f"{title:12s}{'pages':>7s}{'right':>7s}" + "".join(f"{kind[:8]:>9s}" for kind in PAGE_TYPES))
-    for kind, pages in wanted.most_common():
+    for kind, pages in expected.most_common():
         row = "".join(f"{found[kind, other] or '':>9}" for other in PAGE_TYPES)
         print(f"{kind:12s}{pages:7d}{found[kind, kind] / pages:7.3f}{row}")
-    right = sum(found[kind, kind] for kind in wanted)
-    balanced = sum(found[kind, kind] / pages for kind, pages in wanted.items()) / len(wanted)
+    right = sum(found[kind, kind] for kind in expected)
+    balanced = sum(found[kind, kind] / pages for kind, pages in expected.items()) / len(expected)
     precise = "".join(f"{share(found[kind, kind], found, kind):>9}" for kind in PAGE_TYPES)
     print(f"{'ALL':12s}{len(answers):7d}{right / len(answers):7.3f}{precise}  (share right of each answer)")
     print(f"mean of the kinds: {balanced:.3f}\n")

@@ -3,7 +3,7 @@
     python -m benchmarks.recrawl [--pages 500] [--runs 2]
 
 The site answers conditional requests for pages with `ETag` and for pages with `Last-Modified`. Pages with neither are fetched
-again. Each way has a service of its own, and its first crawl follows the crawl of another site of three pages.
+again. Each way has its own service, and its first crawl follows the crawl of another site of three pages.
 """
 
 from __future__ import annotations

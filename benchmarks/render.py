@@ -4,7 +4,7 @@
     python -m benchmarks.render [--rounds 6] [--at-once 4] [--crawl4ai PYTHON] [--only ours] [--kinds]
 
 `--crawl4ai` is an interpreter of an environment with crawl4ai. All renderers use the same Chromium. The baselines wait for a
-given element; the service must detect by itself when a page is complete. CPU is user and system time of all processes of a
+given element; the service must detect when a page is complete. CPU is user and system time of all processes of a
 renderer: Python, the driver and the browser. The renderers alternate, round by round. Startup is not measured.
 `--screenshots` compares screenshots with those of plain Playwright, of the viewport or of full pages.
 """
@@ -141,7 +141,7 @@ def main() -> None:
             for name, kinds in sets.items():
                 for renderer in renderers:
                     run = f"{renderer.name}-{number}-{name}"
-                    urls = [address_of(kind, port, f"{run}-{place}") for place, kind in enumerate(kinds)]
+                    urls = [address_of(kind, port, f"{run}-{index}") for index, kind in enumerate(kinds)]
                     renderer.render(urls, arguments.at_once, name, count=number > 0)
         report(renderers)
         for renderer in renderers:

@@ -2,7 +2,7 @@
 
     python -m benchmarks.scale [--only workers,claims,fairness] [--workers 1,2,4] [--crawls 1,10] [--seconds 0.5]
 
-`workers` runs `--crawls` crawls on `--workers` workers, over 20 hosts in total. Pages take four seconds, so that the places of the
+`workers` runs `--crawls` crawls on `--workers` workers, over 20 hosts in total. Pages take four seconds, so that the slots of the
 workers limit them and not this machine's processor. Meanwhile, it measures claims of eight pages of another job. `claims`
 measures them while ten crawls have 500, 5,000 and 50,000 queued pages each. `fairness` measures single scrapes and small crawls
 of one workspace, alone and beside 1,000 batches of another one; there a page takes `--seconds`.
@@ -43,19 +43,19 @@ def main() -> None:
     parser.add_argument("--crawls", default="1,10")
     parser.add_argument("--seconds", type=float, default=0.5)
     arguments = parser.parse_args()
-    wanted = arguments.only.split(",")
+    selected = arguments.only.split(",")
     with site("benchmarks.sites.slow_site", str(HOSTS)) as address:
         port = address.rpartition(":")[2]
-        if "workers" in wanted:
+        if "workers" in selected:
             print(f"{'workers':>8}{'crawls':>8}{'pages':>8}{'seconds':>9}{'pages/s':>9}{'claim ms':>10}{'p95':>8}")
             for workers in map(int, arguments.workers.split(",")):
                 with service() as running, more_workers(running, workers - 1):
                     for crawls in map(int, arguments.crawls.split(",")):
                         show_crawls(running, port, workers, crawls)
-        if "claims" in wanted:
+        if "claims" in selected:
             with service() as running:
                 show_claims(database_of(running))
-        if "fairness" in wanted:
+        if "fairness" in selected:
             with service() as running:
                 show_fairness(running, port, HOSTS, arguments.seconds)
 

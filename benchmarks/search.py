@@ -52,7 +52,7 @@ class Page(NamedTuple):
     row: NewSearchPage | None
     truth: str
     plain_ms: float
-    kept_ms: float
+    with_entry_ms: float
 
 
 class Query(NamedTuple):
@@ -123,10 +123,10 @@ def queries(pages: Sequence[Page], most: int, choose: random.Random) -> list[Que
         own = LETTERS.findall(page.truth)
         if len(own) < 20:
             continue
-        place = choose.randrange(len(own) - 3)
+        index = choose.randrange(len(own) - 3)
         if len(page.row.title.split()) > 1 and titles[page.row.title.lower()] == 1:
             made.append(Query(KINDS[0], page.row.title[:500], page.row.url))
-        made.append(Query(KINDS[1], " ".join(own[place : place + 3]), page.row.url))
+        made.append(Query(KINDS[1], " ".join(own[index : index + 3]), page.row.url))
         text = page.row.text.replace('"', " ").split()
         start = choose.randrange(max(1, len(text) - 3))
         made.append(Query(KINDS[2], f'"{" ".join(text[start : start + 3])}"', page.row.url))
@@ -138,8 +138,8 @@ def queries(pages: Sequence[Page], most: int, choose: random.Random) -> list[Que
 
 def mistyped(word: str, choose: random.Random) -> str:
     """A word with two neighbouring letters in the other order."""
-    place = choose.randrange(len(word) - 1)
-    return f"{word[:place]}{word[place + 1]}{word[place]}{word[place + 2 :]}"
+    index = choose.randrange(len(word) - 1)
+    return f"{word[:index]}{word[index + 1]}{word[index]}{word[index + 2 :]}"
 
 
 async def search(running: Service, asked: Sequence[Query], keys: Sequence[str]) -> list[tuple[Query, list[str], float]]:
@@ -181,12 +181,12 @@ def main() -> None:
     with ProcessPoolExecutor(2) as readers:
         pages = list(readers.map(read_page, paths, [arguments.data] * len(paths), chunksize=20))
     rows = [page.row for page in pages if page.row is not None]
-    plain, kept = (sum(page[place] for page in pages) / len(pages) for place in (2, 3))
+    plain, with_entry = (sum(page[index] for page in pages) / len(pages) for index in (2, 3))
     print(
-        f"reading: {plain:.1f} ms of CPU per page, {kept:.1f} ms with its entry; {len(rows)} of {len(pages)} are listed"
+        f"reading: {plain:.1f} ms of CPU per page, {with_entry:.1f} ms with its entry; {len(rows)} of {len(pages)} are listed"
     )
     with service() as running:
-        # In random order: of very many pages with the words, those that were stored first are taken.
+        # In random order: of very many pages with the words, those that were stored first are used.
         stored = [*rows, *made_up(rows, arguments.pages - len(rows), choose)]
         fill(running, choose.sample(stored, len(stored)))
         asked = queries(pages, arguments.queries, choose)

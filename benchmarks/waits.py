@@ -2,7 +2,7 @@
 
     python -m benchmarks.waits [--calls 2000] [--seconds 5]
 
-Every call scrapes a page of its own that takes some seconds; the worker fetches as many at a time as it has places. The
+Every call scrapes its own page, which takes some seconds; the worker fetches as many at a time as it has slots. The
 baseline is the same API process before the calls.
 """
 
@@ -36,7 +36,7 @@ def state_of(process: int) -> tuple[float, int]:
 
 
 async def health(session: aiohttp.ClientSession, url: str, until: asyncio.Event) -> list[float]:
-    """Milliseconds that `/healthz` took, asked ten times a second on a connection of its own."""
+    """Milliseconds that `/healthz` took, asked ten times a second on its own connection."""
     took = []
     while not until.is_set():
         begun = time.perf_counter()

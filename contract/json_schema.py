@@ -21,7 +21,7 @@ from jsonschema.validators import extend
 from contract import limits
 from contract.patterns import compile_pattern
 from contract.schemas import references
-from contract.schemas.keywords import Place, Problem, count_patterns, inner_schemas, problems_of
+from contract.schemas.keywords import Problem, SchemaPath, count_patterns, inner_schemas, problems_of
 
 Keyword = Callable[[Any, Any, Any, Any], Iterator[ValidationError] | None]
 # Problems of one schema that are reported
@@ -42,11 +42,11 @@ class SchemaError:
 
 
 class InvalidSchema(ValueError):
-    """A JSON Schema that is not accepted. `problems` has the reasons with their places."""
+    """A JSON Schema that is not accepted. `problems` has the reasons with their paths."""
 
     def __init__(self, problems: list[Problem]) -> None:
         first = problems[0]
-        super().__init__(".".join([*map(str, first.place), ""]) + f" {first.message}")
+        super().__init__(".".join([*map(str, first.path), ""]) + f" {first.message}")
         self.problems = problems
 
 
@@ -85,45 +85,45 @@ def find_problems(document: Mapping[str, Any]) -> list[Problem]:
     """What is wrong with a caller's schema, at most `_PROBLEMS_MAX` problems. References are checked when all else is valid."""
     survey = _Survey()
     problems = list(islice(survey.problems_in(document), _PROBLEMS_MAX))
-    return problems or list(_late_problems(document, survey.places))
+    return problems or list(_late_problems(document, survey.paths))
 
 
 class _Survey:
     """Visits the schemas of a document, up to the limits."""
 
     def __init__(self) -> None:
-        self.places: dict[int, Place] = {}
+        self.paths: dict[int, SchemaPath] = {}
         self._nodes = 0
         self._patterns = 0
 
     def problems_in(self, document: Mapping[str, Any]) -> Iterator[Problem]:
         """The problems of keywords and sizes. It stops at the first limit that is exceeded."""
-        for place, schema in _walk(document):
-            exceeded = self._count(place, schema)
+        for path, schema in _all_schemas(document):
+            exceeded = self._count(path, schema)
             if exceeded is not None:
                 yield exceeded
                 return
             if isinstance(schema, Mapping):
-                self.places[id(schema)] = place
-                yield from problems_of(schema, place)
+                self.paths[id(schema)] = path
+                yield from problems_of(schema, path)
             elif not isinstance(schema, bool):
-                yield Problem(place, "must be a schema: a JSON object, true or false")
+                yield Problem(path, "must be a schema: a JSON object, true or false")
 
-    def _count(self, place: Place, schema: Any) -> Problem | None:
+    def _count(self, path: SchemaPath, schema: Any) -> Problem | None:
         """The limit that this schema exceeds, or None."""
         self._nodes += 1
         self._patterns += count_patterns(schema) if isinstance(schema, Mapping) else 0
         if self._nodes > limits.SCHEMA_NODES_MAX:
             return Problem((), f"must contain at most {limits.SCHEMA_NODES_MAX} schemas")
-        if len(place) > 2 * limits.SCHEMA_DEPTH_MAX:  # A schema's place has at most two parts for each outer schema.
+        if len(path) > 2 * limits.SCHEMA_DEPTH_MAX:  # A schema's path has at most two parts for each outer schema.
             return Problem((), f"must be nested at most {limits.SCHEMA_DEPTH_MAX} schemas deep")
         if self._patterns > limits.SCHEMA_PATTERNS_MAX:
             return Problem((), f"must contain at most {limits.SCHEMA_PATTERNS_MAX} regular expressions")
         return None
 
 
-def _late_problems(document: Mapping[str, Any], places: Mapping[int, Place]) -> Iterator[Problem]:
-    problem = references.problem_of(document, places)
+def _late_problems(document: Mapping[str, Any], paths: Mapping[int, SchemaPath]) -> Iterator[Problem]:
+    problem = references.problem_of(document, paths)
     if problem is not None:
         yield problem
     elif not _allows_object(references.without_references(document)):
@@ -133,14 +133,14 @@ def _late_problems(document: Mapping[str, Any], places: Mapping[int, Place]) -> 
         )
 
 
-def _walk(document: Any) -> Iterator[tuple[Place, Any]]:
-    """Each schema of the document with its place, without recursion: the document may be nested to any depth."""
-    stack: list[tuple[Place, Any]] = [((), document)]
+def _all_schemas(document: Any) -> Iterator[tuple[SchemaPath, Any]]:
+    """Each schema of the document with its path, without recursion: the document may be nested to any depth."""
+    stack: list[tuple[SchemaPath, Any]] = [((), document)]
     while stack:
-        place, schema = stack.pop()
-        yield place, schema
+        path, schema = stack.pop()
+        yield path, schema
         if isinstance(schema, Mapping):
-            stack.extend(((*place, *inside), inner) for inside, inner in inner_schemas(schema))
+            stack.extend(((*path, *inside), inner) for inside, inner in inner_schemas(schema))
 
 
 def _allows_object(schema: Any) -> bool:
@@ -181,7 +181,7 @@ def _validator_class(work: _Work) -> type[Validator]:
 
 @cache
 def _keywords() -> dict[str, Keyword]:
-    """jsonschema's keywords, with RE2 in place of Python's regular expressions."""
+    """jsonschema's keywords, with RE2 instead of Python's regular expressions."""
     own: dict[str, Keyword] = {
         "pattern": _pattern,
         "patternProperties": _pattern_properties,

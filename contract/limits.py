@@ -15,6 +15,10 @@ CAPTURE_MAX_MS = 120_000
 # Sizes of a request
 TAGS_MAX = 50
 SELECTOR_MAX_CHARS = 300
+# Our choice: the name of an attribute that is read, the values of one selector, and characters of all values of a page
+ATTRIBUTE_NAME_MAX_CHARS = 100
+ATTRIBUTE_VALUES_MAX = 1_000
+ATTRIBUTES_MAX_CHARS = 2_000_000
 POST_BODY_MAX_BYTES = 65_536
 PROMPT_MAX_CHARS = 2_000
 URL_MAX_CHARS = 4_096
@@ -93,6 +97,21 @@ IDEMPOTENCY_KEY_MAX_CHARS = 255
 DOWNLOAD_MAX_BYTES = 20_000_000
 REDIRECTS_MAX = 10
 
+# Uploads, and office files wherever they come from: our choice
+UPLOAD_MAX_BYTES = 10_000_000
+# The file in base64, and the rest of the request
+PARSE_REQUEST_MAX_BYTES = REQUEST_MAX_BYTES + UPLOAD_MAX_BYTES * 4 // 3 + 4
+FILE_NAME_MAX_CHARS = 255
+# What the archive that an office file is may unpack to
+ARCHIVE_ENTRIES_MAX = 5_000
+ARCHIVE_MAX_BYTES = 100_000_000
+ARCHIVE_RATIO_MAX = 200
+SHEET_ROWS_MAX = 20_000
+SHEET_COLUMNS_MAX = 200
+SHEET_CELLS_MAX = 200_000
+SLIDES_MAX = 1_000
+CHAPTERS_MAX = 2_000
+
 # Reading: our choice; the process that reads a page for longer is killed
 READ_MAX_SECONDS = 30
 
@@ -145,7 +164,7 @@ MODEL_CHECK_MAX_SECONDS = 10
 # Digits of an integer in an answer, and characters of a property's name that the schema does not declare
 MODEL_INTEGER_MAX_DIGITS = 40
 MODEL_NAME_MAX_CHARS = 64
-# A larger answer is returned but not kept for the same question.
+# A larger answer is returned but not stored for the same question.
 MODEL_ANSWER_STORED_MAX_BYTES = 262_144
 SUMMARY_SENTENCES_MIN, SUMMARY_SENTENCES_MAX = 2, 5
 
@@ -160,10 +179,10 @@ LISTED_MAX = 500
 
 # Retention, seconds
 JOB_KEPT_SECONDS = 7 * 86_400
-# The id of a synchronous job is never shown, so its result is kept only until the waiting call has read it.
+# The id of a synchronous job is never shown, so its result is stored only until the waiting call has read it.
 SYNC_RESULT_KEPT_SECONDS = 600
 # A call that is repeated within this time with its idempotency key gets the first call's answer: decisions, section 11
-IDEMPOTENCY_KEY_KEPT_SECONDS = 86_400
+IDEMPOTENCY_KEY_SECONDS = 86_400
 CAPTURE_KEPT_SECONDS = 7 * 86_400
 # A page stays in the search index for this long after it was captured last: our choice
 SEARCH_PAGE_KEPT_SECONDS = 30 * 86_400

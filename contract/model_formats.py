@@ -15,8 +15,8 @@ def formats_of_model(options: Any) -> tuple[str, ...]:
     `json` with a schema is not one of them: the page may answer the schema itself, which is known once it is read.
     """
     of_pages = getattr(options, "scrape_options", options)
-    wanted = getattr(of_pages, "json_options", None)
-    can_be_declared = wanted is not None and wanted.schema is not None
+    json_options = getattr(of_pages, "json_options", None)
+    can_be_declared = json_options is not None and json_options.schema is not None
     formats = MODEL_FORMATS.intersection(getattr(options, "formats", ()))
     return tuple(sorted(name for name in formats if name != "json" or not can_be_declared))
 
@@ -29,7 +29,7 @@ def require_model(options: Any, unset: Collection[str]) -> None:
     Raises:
         ServiceUnavailable: the message names them.
     """
-    wanted = formats_of_model(options) if unset else ()
-    if wanted:
-        needs = f"formats {' and '.join(wanted)} need" if len(wanted) > 1 else f"format {wanted[0]} needs"
+    requested = formats_of_model(options) if unset else ()
+    if requested:
+        needs = f"formats {' and '.join(requested)} need" if len(requested) > 1 else f"format {requested[0]} needs"
         raise ServiceUnavailable(f"The {needs} a language model: set {' and '.join(unset)}.")

@@ -19,8 +19,8 @@ def format_credits(credits: int) -> str:
 
 def scrape(formats: Iterable[str]) -> int:
     """Credits for one page in these formats: 1, plus a surcharge for each format that needs a language model."""
-    wanted = set(formats)
-    return PAGE + SUMMARY_SURCHARGE * ("summary" in wanted) + JSON_SURCHARGE * ("json" in wanted)
+    requested = set(formats)
+    return PAGE + SUMMARY_SURCHARGE * ("summary" in requested) + JSON_SURCHARGE * ("json" in requested)
 
 
 def search(pages: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import ipaddress
 import os
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from urllib.parse import urlsplit
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
-# Longest pause between two attempts to deliver a webhook. Jobs and their events are kept for 7 days.
+# Longest pause between two attempts to deliver a webhook. Jobs and their events are stored for 7 days.
 PAUSE_MAX_SECONDS = 86_400
 HOST_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-._")
 
@@ -70,6 +71,37 @@ def one_of(*words: str) -> Callable[[str], str]:
     return parse
 
 
+def some_of(*words: str) -> Callable[[str], tuple[str, ...]]:
+    """Some of these words, comma-separated."""
+
+    def parse(text: str) -> tuple[str, ...]:
+        found = tuple(part.strip() for part in text.split(",") if part.strip())
+        if not set(found) <= set(words):
+            raise ValueError(f"must be some of: {', '.join(words)}")
+        return found
+
+    return parse
+
+
+def contacts(text: str) -> tuple[str, ...]:
+    """Comma-separated addresses of people, as `security.txt` has them."""
+    found = tuple(part.strip() for part in text.split(",") if part.strip())
+    if any(not each.startswith(("mailto:", "https://", "tel:")) or set(each) & set(" \r\n") for each in found):
+        raise ValueError("must be addresses that start with mailto:, https:// or tel:")
+    return found
+
+
+def ed25519_key(text: str) -> bytes:
+    """A private Ed25519 key: its 32 bytes in base64."""
+    try:
+        found = base64.b64decode(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4), validate=True)
+    except ValueError:
+        found = b""
+    if len(found) != 32:
+        raise ValueError("must be the 32 bytes of a private Ed25519 key in base64")
+    return found
+
+
 def program(text: str) -> str:
     """The path of an executable file."""
     if not os.path.isfile(text) or not os.access(text, os.X_OK):
@@ -111,7 +143,7 @@ def proxies(text: str) -> dict[str, str]:
 
 
 def database(text: str) -> str:
-    """The URL of a Postgres database, as SQLAlchemy wants it."""
+    """The URL of a Postgres database, in SQLAlchemy's form."""
     if not text.startswith(("postgresql://", "postgres://", "postgresql+psycopg2://")):
         raise ValueError("must be a URL that starts with postgresql://")
     return "postgresql+psycopg2://" + text.split("://", 1)[1]

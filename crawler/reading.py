@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import hashlib
 import itertools
 import logging
 import multiprocessing
@@ -14,7 +13,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import fields
 from functools import partial
 from typing import Any, TypeVar
 
@@ -26,7 +24,8 @@ from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.process.logs import configure_format
 from contract.results.page import PageFormats
-from crawler.bounded_cache import BoundedCache
+from crawler import recent_pages
+from crawler.recent_pages import RecentPages
 from crawler.workspace_turns import WorkspaceTurns
 from extraction import images
 from extraction.answers.answered_page import PageQuestion
@@ -44,7 +43,6 @@ T = TypeVar("T")
 # A reader is replaced after this many pages, so that memory leaks of parsers do not add up.
 PAGES_PER_READER = 2_000
 READER_MEMORY_BYTES = 2_000_000_000
-RECENT_BYTES = 32_000_000
 # A hostile page needs one second per megabyte; a busy machine may need more.
 VERDICT_SECONDS = 5.0
 START_SECONDS = 60.0
@@ -55,8 +53,6 @@ STUCK_SECONDS = limits.READ_MAX_SECONDS + 15.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.preload"]
-# Marks the recent results of pages that were stored.
-_KEPT = "kept"
 
 
 def _prepare_reader(log_format: str) -> None:
@@ -67,21 +63,6 @@ def _prepare_reader(log_format: str) -> None:
     # A page that needs gigabytes fails in its reader instead of exhausting the machine's memory.
     resource.setrlimit(resource.RLIMIT_AS, (READER_MEMORY_BYTES, READER_MEMORY_BYTES))
     gc.set_threshold(*COLLECT_AFTER)
-
-
-def recent_key(capture: PageCapture, options: ReadingOptions) -> tuple[object, ...]:
-    """All input that reading depends on, with a digest in place of the body."""
-    digest = hashlib.blake2b(capture.body, digest_size=16).digest()
-    reading = tuple(getattr(options, declared.name) for declared in fields(ReadingOptions))
-    return capture.final_url, capture.status, capture.headers, capture.rendered, capture.warning, digest, reading
-
-
-def size_of(key: tuple[object, ...], formats: PageFormats) -> int:
-    """Approximate size of a page's formats and of their key in bytes. The page's headers are part of the key."""
-    texts = sum(len(text) * 2 for text in (formats.markdown, formats.html, formats.raw_html) if text)
-    links = sum(map(len, (*formats.links.internal, *formats.links.external))) * 2 if formats.links else 0
-    described = 2 * len(repr(formats.metadata)) + sum(2 * len(repr(part)) for part in key)
-    return 4_000 + described + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
 
 
 class Progress:
@@ -122,8 +103,7 @@ class ReadingPool:
 
     def __init__(self, readers: int | None = None, *, log_format: str = "text") -> None:
         self._log_format = log_format
-        # Reading is deterministic, so equal input is not read again.
-        self._recent: BoundedCache[tuple[object, ...], PageFormats] = BoundedCache(RECENT_BYTES)
+        self._recent = RecentPages()
         self._readers = readers or max(1, min(4, os.cpu_count() or 1))
         self._pool: ProcessPool | None = None
         self._progress = Progress()
@@ -180,23 +160,22 @@ class ReadingPool:
     ) -> ReadPage:
         """What `extraction.crawled_page.read_page` reads of a capture.
 
-        A page whose formats were read shortly before is not read again, unless its links or an answer are needed. It has no
-        entry then: it is in the search index already.
+        An equal page that was read shortly before is not read again, unless an answer is needed.
 
         Args:
             of_job: whether it is the page of a job. Scrapes have priority.
         Raises:
             UpstreamUnreachable: the body is not a page, or exceeded the reader's time or memory limit.
         """
-        plain, kept = (key := recent_key(capture, options)), (*key, _KEPT)
-        is_new = scope is not None or question is not None
-        if not is_new and (found := self._recent.get(kept) or (None if is_kept else self._recent.get(plain))):
-            return ReadPage(found)
+        capture = recent_pages.as_read(capture)
+        key = recent_pages.key_of(capture, options, scope)
+        if question is None and (found := await self._recent.get(key, is_kept=is_kept)):
+            return found
         reading = partial(read_page, is_kept=is_kept, question=question)
         async with (self._pages if of_job else self._scrapes).slot(workspace_id):
             page: ReadPage = await self._call(capture.final_url, reading, capture, options, scope)
-        if not is_new:
-            self._recent.put(kept if is_kept else plain, page.formats, size_of(kept, page.formats))
+        if question is None:
+            await self._recent.put(key, page, is_kept=is_kept)
         return page
 
     async def read_sitemap(self, body: bytes, url: str, workspace_id: str | None = None) -> Sitemap:

@@ -1,4 +1,4 @@
-"""Whether a capture is a bot check in place of the page."""
+"""Whether a capture is a bot check instead of the page."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from contract.results.page import PageFormats
 from contract.sketch import sketch_of
 from extraction.answers import answered_page
 from extraction.answers.answered_page import AnsweredPage, PageQuestion
+from extraction.declared import usage_terms
 from extraction.document.addresses import http_address
 from extraction.document.document import Document, open_page
 from extraction.links import page_links
@@ -21,6 +22,11 @@ from extraction.page import read_with_text
 from extraction.search import entry
 from extraction.search.entry import SearchEntry
 from extraction.verdicts.outcome import usable
+
+# The headers of a response that reading depends on. A reader gets no others.
+READ_HEADERS = usage_terms.READ_HEADERS | {
+    "cache-control", "cf-mitigated", "content-language", "content-type", "x-datadome", "x-robots-tag",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class Outlinks:
 
 
 class ReadPage(NamedTuple):
-    """A page that was read. `entry` is for the search index, None if the page must not be found there or is not kept.
+    """A page that was read. `entry` is for the search index, None if the page must not be found there or is not stored.
 
     `answered` is what the page answers to the question, if one was asked.
     """

@@ -55,15 +55,15 @@ def _is_task(field: Tree) -> bool:
 def _clean(element: Tree, base_url: str) -> None:
     if element.tag == "img":
         _resolve_image(element)
-    kept = [(name, _kept_value(element, name, value, base_url)) for name, value in element.attrib.items()]
+    attributes = [(name, _safe_value(element, name, value, base_url)) for name, value in element.attrib.items()]
     # Broken markup can contain attribute names that lxml cannot delete one by one.
     element.attrib.clear()
-    for name, value in kept:
+    for name, value in attributes:
         if value is not None:
             element.set(name, value)
 
 
-def _kept_value(element: Tree, name: str, value: str, base_url: str) -> str | None:
+def _safe_value(element: Tree, name: str, value: str, base_url: str) -> str | None:
     """The value to keep, or None to drop the attribute."""
     if name == "class":
         code = _CODE.search(value)

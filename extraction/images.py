@@ -189,10 +189,10 @@ class _Images:
         if name in _META:
             self._last_meta = self._add(content, "meta")
         elif (detail := _META_DETAIL.match(name)) and self._last_meta:
-            kept = self.images[self._last_meta]
+            declared_image = self.images[self._last_meta]
             declared: dict[str, Any] = {detail[1]: content if detail[1] == "alt" else _length(content)}
-            if getattr(kept, detail[1]) is None:
-                self.images[self._last_meta] = replace(kept, **declared)
+            if getattr(declared_image, detail[1]) is None:
+                self.images[self._last_meta] = replace(declared_image, **declared)
 
     def _add_link(self, link: Tree) -> None:
         rels = set((link.get("rel") or "").lower().split())

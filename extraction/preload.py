@@ -22,7 +22,7 @@ LOADED = (
     "extraction.brand.resolve",
     "extraction.brand.styleguide.record",
     # Otherwise imported only when a page contains microdata.
-    "extraction.declared.parsers.microdata",
+    "extraction.declared.microdata_parser",
 )
 
 for module in LOADED:

@@ -25,7 +25,7 @@ _INVISIBLE = (
     "datalist",
     "svg",
 )
-# Asides that are a part of the text: quotes of forums, notes of documentation, footnotes.
+# `aside` elements that are a part of the text: quotes of forums, notes of documentation, footnotes.
 _OF_TEXT = re.compile(
     r"(?:^|[\s_-])(?:quote|footnotes?|admonition|callout|note|tip|warning|pullquote)(?:$|[\s_-])", re.I
 )
@@ -35,11 +35,11 @@ _FALLBACK_WORDS_MIN = 30
 def drop_invisible(document: Document) -> None:
     """Drop elements that browsers do not display, and mark hidden text (`extraction.document.hidden`).
 
-    Marked elements stay until the content is chosen, because their place says much about the parts of the page. Those whose own
+    Marked elements stay until the content is chosen, because their position says much about the parts of the page. Those whose own
     style makes their text invisible for good are dropped at once.
 
-    Formulas that are stored in scripts are kept.
-    `noscript` is kept when it holds most of the page's text, as it can on a page built by scripts.
+    Formulas that are stored in scripts remain.
+    `noscript` remains when it has most of the page's text, as it can on a page built by scripts.
     """
     hidden_elements.prepare(document.index)
     document.forget_index()
@@ -71,7 +71,7 @@ def simplify(body: Tree) -> None:
 
 
 def _keep_asides_of_texts(body: Tree) -> None:
-    """Make parts of the text of what would look like parts of the page: asides with quotes or notes, and sources of quotes."""
+    """Make `aside` elements with quotes or notes, and sources of quotes, ordinary parts of the text."""
     for aside in body.iter("aside"):
         if aside.get("role") == "doc-footnote" or _OF_TEXT.search(aside.get("class") or ""):
             aside.tag = "div"

@@ -79,7 +79,7 @@ _FIND = (
         Capture.captured_at,
     )
     .where(
-        Capture.key == bindparam("wanted"), Capture.slot == any_(bindparam("slots", type_=ARRAY(SmallInteger))),
+        Capture.key == bindparam("sought"), Capture.slot == any_(bindparam("slots", type_=ARRAY(SmallInteger))),
         Capture.captured_at > func.now() - _age,
     )
     .order_by(Capture.captured_at.desc())
@@ -109,11 +109,11 @@ _STORE = _STORE.on_conflict_do_update(
 
 
 def find(connection: Connection, key: str, max_age_ms: int) -> PageCapture | None:
-    """The capture under that key if it is younger than `max_age_ms`, else None."""
+    """The capture under that key if it is younger than `max_age_ms`, otherwise None."""
     now, age = datetime.now(UTC), timedelta(milliseconds=max_age_ms)
     # A day more than this clock says: the database's may be ahead.
     slots = SLOTS.between(now - age, now + DAY)
-    row = connection.execute(_FIND, {"wanted": key, "age": age, "slots": slots}).one_or_none()
+    row = connection.execute(_FIND, {"sought": key, "age": age, "slots": slots}).one_or_none()
     if row is None:
         return None
     url, final_url, status, headers, body, rendered, captured_at = row

@@ -48,7 +48,7 @@ class Renewal(NamedTuple):
 
 
 _IS_WANTED = and_(
-    Capture.key == bindparam("wanted"), Capture.slot == any_(bindparam("slots", type_=ARRAY(SmallInteger)))
+    Capture.key == bindparam("sought"), Capture.slot == any_(bindparam("slots", type_=ARRAY(SmallInteger)))
 )
 _FIND = (
     select(
@@ -100,7 +100,7 @@ def find(connection: Connection, key: str) -> OldCapture | None:
     now = datetime.now(UTC)
     # A day more than this clock says: the database's may be ahead.
     slots = SLOTS.between(now - SLOTS.days * DAY, now + DAY)
-    row = connection.execute(_FIND, {"wanted": key, "slots": slots}).one_or_none()
+    row = connection.execute(_FIND, {"sought": key, "slots": slots}).one_or_none()
     if row is None:
         return None
     slot, url, final_url, status, headers, rendered, captured_at = row
@@ -113,7 +113,7 @@ def find(connection: Connection, key: str) -> OldCapture | None:
 
 def body_of(connection: Connection, old: OldCapture) -> bytes | None:
     """The body of a capture, or None if it was deleted or replaced meanwhile."""
-    given = {"wanted": old.key, "slots": [old.slot], "captured": old.capture.captured_at}
+    given = {"sought": old.key, "slots": [old.slot], "captured": old.capture.captured_at}
     body: bytes | None = connection.execute(_BODY, given).scalar_one_or_none()
     return None if body is None else packing.unpack(body)
 

@@ -1,10 +1,10 @@
 """Tables whose rows are deleted by the day: partitioned into slots, where a day's slot is its number modulo the slots.
 
-A slot of days that are no longer kept is emptied as a whole (TRUNCATE). That costs the same for any number of rows,
+A slot of expired days is emptied as a whole (TRUNCATE). That costs the same for any number of rows,
 leaves nothing to vacuum and frees the disk space at once. The migrations create all partitions, named
 `<table>_<slot>`, so none is ever missing and none is created while the service runs.
 
-Days are UTC days of the database's clock. There are more slots than kept days: a slot waits some days to be emptied
+Days are UTC days of the database's clock. There are more slots than stored days: a slot waits some days to be emptied
 before it is used again. If no sweeper ran in those days, old rows stay until the slot is used again.
 """
 
@@ -33,7 +33,7 @@ def _day_of(moment: ColumnElement[datetime]) -> ColumnElement[int]:
 
 @dataclass(frozen=True, kw_only=True)
 class DaySlots:
-    """The slots of one table. Rows of the last `days` days and of today are kept; `slots` is at least `days` + 3."""
+    """The slots of one table. Rows of the last `days` days and of today remain; `slots` is at least `days` + 3."""
 
     table: str
     slots: int
@@ -53,7 +53,7 @@ class DaySlots:
         return sorted({day % self.slots for day in days})
 
     def empty(self, connection: Connection, needed_from: ColumnElement[datetime] | None = None) -> None:
-        """Empty the slots of days that are no longer kept.
+        """Empty the slots of expired days.
 
         Args:
             needed_from: rows that were written before this time are not needed even if they are younger than `days`.
@@ -62,9 +62,9 @@ class DaySlots:
         if needed_from is not None:
             first = func.greatest(first, func.coalesce(needed_from, func.now()))
         first_day, today = connection.execute(select(_day_of(first), _day_of(func.now()))).one()
-        # Tomorrow is kept, too: its first transactions may have begun.
-        kept = {day % self.slots for day in range(first_day, today + 2)}
-        for slot in sorted(set(range(self.slots)) - kept):
+        # Tomorrow is included: its first transactions may have begun.
+        current = {day % self.slots for day in range(first_day, today + 2)}
+        for slot in sorted(set(range(self.slots)) - current):
             self._empty_slot(connection, slot)
 
     def _empty_slot(self, connection: Connection, slot: int) -> None:

@@ -31,7 +31,7 @@ class ModelAnswer(Base):
 
 
 _FIND = select(ModelAnswer.answer).where(
-    ModelAnswer.key == bindparam("wanted"), ModelAnswer.created_at > func.now() - KEPT
+    ModelAnswer.key == bindparam("sought"), ModelAnswer.created_at > func.now() - KEPT
 )
 _STORE = insert(ModelAnswer).values({ModelAnswer.created_at: func.now()})
 _STORE = _STORE.on_conflict_do_update(
@@ -42,11 +42,11 @@ _STORE = _STORE.on_conflict_do_update(
 
 def find(connection: Connection, key: str) -> str | None:
     """The answer under that key, unless it has expired."""
-    packed = connection.execute(_FIND, {"wanted": key}).scalar_one_or_none()
+    packed = connection.execute(_FIND, {"sought": key}).scalar_one_or_none()
     return None if packed is None else packing.unpack(packed).decode()
 
 
 def store(connection: Connection, key: str, answer: str, workspace_id: UUID | None) -> None:
-    """Store an answer in place of an earlier one."""
+    """Store an answer, which replaces an earlier one."""
     values = {"key": key, "workspace_id": workspace_id, "answer": packing.pack(answer.encode())}
     connection.execute(_STORE, values)

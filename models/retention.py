@@ -50,7 +50,7 @@ ROWS = 2_000
 JOBS = 100
 INLINE_RESULTS_KEPT = timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS)
 # A call that is repeated with its idempotency key is answered with the first call's result.
-KEYS_KEPT = timedelta(seconds=limits.IDEMPOTENCY_KEY_KEPT_SECONDS)
+KEY_LIFETIME = timedelta(seconds=limits.IDEMPOTENCY_KEY_SECONDS)
 JOBS_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
 SEARCH_PAGES_KEPT = timedelta(seconds=limits.SEARCH_PAGE_KEPT_SECONDS)
 HOLDS_KEPT = timedelta(days=1)
@@ -65,9 +65,9 @@ def _delete_some(table: type[Base], condition: ColumnElement[bool], order: Colum
 
     `order` is that of an index. Without it, Postgres may expect the rows at the start of the table and read all of it.
     """
-    place: ColumnElement[object] = literal_column(f"{table.__tablename__}.ctid")
-    some = select(place).select_from(table).where(condition).order_by(order).limit(_rows)
-    return delete(table).where(place == any_(func.array(some.scalar_subquery())))
+    row_address: ColumnElement[object] = literal_column(f"{table.__tablename__}.ctid")
+    some = select(row_address).select_from(table).where(condition).order_by(order).limit(_rows)
+    return delete(table).where(row_address == any_(func.array(some.scalar_subquery())))
 
 
 def _expired(*conditions: ColumnExpressionArgument[bool]) -> Select[UUID]:
@@ -81,7 +81,7 @@ _INLINE = _expired(
 _INLINE_KEYED = _expired(
     ~Job.in_background,
     Job.idempotency_key.is_not(None),
-    Job.finished_at < func.now() - KEYS_KEPT,
+    Job.finished_at < func.now() - KEY_LIFETIME,
     Job.answerer.is_(None),
 )
 _IN_BACKGROUND = _expired(Job.in_background, Job.finished_at < func.now() - JOBS_KEPT)
@@ -133,7 +133,7 @@ def delete_calls(connection: Connection, rows: int = ROWS) -> bool:
 
 
 def empty_results(connection: Connection) -> None:
-    """Empty the partitions of large results that were written before the oldest kept job began."""
+    """Empty the partitions of large results that were written before the oldest stored job began."""
     stored_result.SLOTS.empty(connection, _OLDEST_BACKGROUND)
 
 

@@ -5,7 +5,7 @@ For the next migration:
 - An index on an existing table is created with `create_index`. It is the first step of its migration, because it ends
   the transaction: a migration that is tried again must be able to repeat everything before it.
 - A statement that needs a strong lock gives up after `LOCK_TIMEOUT`, so that the service's statements do not queue
-  behind it for longer. `migrate` then tries again.
+  for longer. `migrate` then tries again.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _use_own_limits(connection: Connection) -> None:
 def _migration_lock(engine: Engine, seconds: float) -> Iterator[None]:
     """The lock that only one migrating process holds.
 
-    It belongs to an open transaction, because PgBouncer would leave a session's lock behind. It is polled: a statement
+    It belongs to an open transaction, because PgBouncer would not release a session's lock. It is polled: a statement
     that waits for it has a snapshot, for which CREATE INDEX CONCURRENTLY would wait in turn.
     """
     deadline = time.monotonic() + seconds
@@ -194,14 +194,14 @@ def _upgrade(engine: Engine, pauses: Sequence[float]) -> None:
             # A worker whose transaction uses two tables of the migration in another order may win against it.
             if not isinstance(error.orig, (LockNotAvailable, DeadlockDetected)):
                 raise
-            holders = _oldest_transactions(engine)
+            transactions = _oldest_transactions(engine)
             if pause is None:
                 raise MigrationBlocked(
                     f"A migration could not lock a table within {LOCK_TIMEOUT}, {len(pauses) + 1} times. It changed"
-                    f" nothing. Oldest transactions: {holders}. End them, or try again later."
+                    f" nothing. Oldest transactions: {transactions}. End them, or try again later."
                 ) from error
             log.warning(
-                "A table is locked; the migration is tried again in %s s. Oldest transactions: %s", pause, holders
+                "A table is locked; the migration is tried again in %s s. Oldest transactions: %s", pause, transactions
             )
             time.sleep(pause)
 

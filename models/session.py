@@ -130,7 +130,7 @@ def _committing_by_itself(engine: Engine) -> Iterator[Connection]:
     """A connection in autocommit mode.
 
     SQLAlchemy's isolation level is not used: resetting it on a dead connection raises a driver error after the statement
-    has succeeded, and the connection's place in the pool is lost for good.
+    has succeeded, and the pool has one connection less until the process ends.
     """
     with engine.connect() as connection:
         plain = connection.connection.driver_connection

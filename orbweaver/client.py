@@ -104,7 +104,7 @@ class Client(Calls):
 
     def _answer(self, call: Call) -> Answer | Unreachable:
         try:
-            # A redirect is not followed: it would send the key to another place.
+            # A redirect is not followed: it would send the key to another server.
             answer = self._session.request(
                 call.method, self._base_url + call.target, json=call.body, headers=call.headers(self._key),
                 timeout=(CONNECT_SECONDS, CALL_SECONDS), allow_redirects=False,
@@ -175,7 +175,7 @@ class AsyncClient(AsyncCalls):
             self._session = aiohttp.ClientSession(timeout=timeout)
         url, headers = self._base_url + call.target, call.headers(self._key)
         try:
-            # A redirect is not followed: it would send the key to another place.
+            # A redirect is not followed: it would send the key to another server.
             async with self._session.request(
                 call.method, url, json=call.body, headers=headers, allow_redirects=False
             ) as answer:

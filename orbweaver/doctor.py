@@ -41,7 +41,7 @@ class Check:
 
 
 def examine() -> list[Check]:
-    """All checks, in the order in which things are needed."""
+    """All checks, in the order in which they are needed."""
     checks = [python()]
     try:
         environment = Environment.read()

@@ -1,6 +1,6 @@
 """The command `orbweaver`. Each command is imported only when it is called, so that commands start fast.
 
-To add a command: a file in a room of `orbweaver/commands/` with a click command named `command`, and its line in ROOMS.
+To add a command: a file in a folder of `orbweaver/commands/` with a click command named `command`, and its line in FOLDERS.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from pathlib import Path
 
 import click
 
-# Room of `orbweaver/commands/` -> the commands in it and their lines in `orbweaver --help`, which imports no command. The lines of
-# operations are in `contract.operations`.
-ROOMS = {
+# Folder of `orbweaver/commands/` -> the commands in it and their lines in `orbweaver --help`, which imports no command. The
+# lines of operations are in `contract.operations`.
+FOLDERS = {
     "service": {
         "up": "Run everything on this machine: Postgres, Redis, worker, API.",
         "api": "Run the HTTP API.",
@@ -39,35 +39,35 @@ EXIT_INTERRUPTED = 130
 
 
 @cache
-def commands(room: str) -> dict[str, str]:
-    """The commands of a room and their lines in the help: those of operations, then the others."""
+def commands(folder: str) -> dict[str, str]:
+    """The commands of a folder and their lines in the help: those of operations, then the others."""
     from contract.operations import OPERATIONS
 
-    files = {module.name for module in pkgutil.iter_modules([str(Path(__file__).parent / "commands" / room)])}
-    return {each.name: each.command for each in OPERATIONS.values() if each.name in files} | ROOMS[room]
+    files = {module.name for module in pkgutil.iter_modules([str(Path(__file__).parent / "commands" / folder)])}
+    return {each.name: each.command for each in OPERATIONS.values() if each.name in files} | FOLDERS[folder]
 
 
-def room_of(command: str) -> str | None:
-    """The room of a command, None for an unknown one."""
-    return next((room for room in ROOMS if command in commands(room)), None)
+def folder_of(command: str) -> str | None:
+    """The folder of a command, None for an unknown one."""
+    return next((folder for folder in FOLDERS if command in commands(folder)), None)
 
 
 class LazyGroup(click.Group):
     """A group that imports a command's file when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [name for room in ROOMS for name in commands(room)]
+        return [name for folder in FOLDERS for name in commands(folder)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if (room := room_of(cmd_name)) is None:
+        if (folder := folder_of(cmd_name)) is None:
             return None
-        command: click.Command = importlib.import_module(f"orbweaver.commands.{room}.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"orbweaver.commands.{folder}.{cmd_name}").command
         command.name = cmd_name
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([each for room in ROOMS for each in commands(room).items()])
+            formatter.write_dl([each for folder in FOLDERS for each in commands(folder).items()])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

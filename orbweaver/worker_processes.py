@@ -25,8 +25,8 @@ def run(number: int, threads: int) -> None:
     with stop_on_signals(), contextlib.ExitStack() as stack:
         stack.callback(processes.end_orphans, set())
         stack.callback(_stop_all, supervisor)
-        for place in range(number):
-            supervisor.children.append(Child.start(f"worker {place + 1}", launch, STOP))
+        for index in range(number):
+            supervisor.children.append(Child.start(f"worker {index + 1}", launch, STOP))
         while True:
             supervisor.check()
             time.sleep(POLL_SECONDS)

@@ -14,7 +14,7 @@ TOGETHER = ("tests/faults/",)
 SECONDS = {
     "tests/faults/": 180,
     "tests/journeys/test_operators.py": 70,
-    "tests/crawler/rendering/screenshot/test_capture.py": 70,
+    "tests/crawler/rendering/screenshot/test_page_screenshot.py": 70,
     "tests/journeys/test_rendering.py": 65,
     "tests/orbweaver/test_up.py": 65,
     "tests/crawler/middlewares/test_rendering.py": 50,

@@ -14,7 +14,7 @@ import yaml
 from api import threads
 from contract.environment import Environment
 from crawler import resources
-from orbweaver.main import ROOMS, commands
+from orbweaver.main import FOLDERS, commands
 from workers import suspects
 
 ROOT = Path(__file__).parent.parent
@@ -54,7 +54,7 @@ def test_readme_names_every_command() -> None:
     section = README.split("## The command line")[1].split("## ")[0]
     words = {word.split()[0] for word in re.findall(r"`([^`]+)`", section)}
 
-    assert {name for room in ROOMS for name in commands(room)} <= words
+    assert {name for folder in FOLDERS for name in commands(folder)} <= words
 
 
 @pytest.mark.parametrize(
@@ -83,11 +83,11 @@ def test_operators_read_how_many_connections_a_process_opens() -> None:
     text = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
     for_jobs = re.search(r"^JOB_CONNECTIONS = (\d+)$", (ROOT / "workers/process.py").read_text(encoding="utf-8"), re.M)
     assert for_jobs is not None
-    # One for the heartbeat; in the API one for notices, in a worker those of its process for suspected pages.
+    # One for the heartbeat; in the API one for notices, in a worker those of its process for isolated pages.
     api, worker = threads.DATABASE_CONNECTIONS + 2, resources.THREADS + int(for_jobs[1]) + 1
 
     assert f"| `orbweaver api` | {api} |" in text and f"`--processes` | {worker} |" in text
-    assert f"| its process for suspected pages | {suspects.DATABASE_CONNECTIONS} |" in text
+    assert f"| its process for isolated pages | {suspects.DATABASE_CONNECTIONS} |" in text
     assert f"`{api} × API processes + {worker + suspects.DATABASE_CONNECTIONS} × worker processes + 10`" in text
 
 

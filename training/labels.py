@@ -19,18 +19,18 @@ def shares(blocks: list[list[str]], truth: str) -> list[float]:
     Long blocks are compared by runs of three words. Of equal blocks, only as many are labelled as the annotation contains:
     those whose neighbours are content. A heading that is repeated in a menu is therefore labelled once.
     """
-    wanted = tokens(truth)
-    line = f" {' '.join(wanted)} "
-    triples: set[tuple[str, ...]] = set(zip(wanted, wanted[1:], wanted[2:], strict=False))
+    content = tokens(truth)
+    line = f" {' '.join(content)} "
+    triples: set[tuple[str, ...]] = set(zip(content, content[1:], content[2:], strict=False))
     equal: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         if block:
-            equal[tuple(block)].append(place)
+            equal[tuple(block)].append(index)
     found = [_share(block, triples, line, len(equal[tuple(block)]) if block else 1) for block in blocks]
     unique = [bool(block) and len(equal[tuple(block)]) == 1 for block in blocks]
-    for words, places in equal.items():
-        if len(places) > 1:
-            _divide(words, places, line.count(f" {' '.join(words)} "), found, unique, blocks)
+    for words, indexes in equal.items():
+        if len(indexes) > 1:
+            _divide(words, indexes, line.count(f" {' '.join(words)} "), found, unique, blocks)
     return found
 
 
@@ -45,7 +45,7 @@ def _share(block: list[str], triples: set[tuple[str, ...]], line: str, times: in
 
 def _divide(
     block: tuple[str, ...],
-    places: list[int],
+    indexes: list[int],
     held: int,
     found: list[float],
     unique: list[bool],
@@ -53,24 +53,24 @@ def _divide(
 ) -> None:
     if len(block) >= 4 and held == 0:
         return
-    ranked = sorted(places, key=lambda place: -_neighbour_share(place, found, unique, blocks))
-    for rank, place in enumerate(ranked):
-        found[place] = 1.0 if rank < held else 0.0
+    ranked = sorted(indexes, key=lambda index: -_neighbour_share(index, found, unique, blocks))
+    for rank, index in enumerate(ranked):
+        found[index] = 1.0 if rank < held else 0.0
 
 
-def _neighbour_share(place: int, found: list[float], unique: list[bool], blocks: list[list[str]]) -> float:
+def _neighbour_share(index: int, found: list[float], unique: list[bool], blocks: list[list[str]]) -> float:
     """The share of content among the nearby blocks that occur only once. Nearer blocks have more weight."""
     total = weight = 0.0
-    for near in range(max(0, place - _NEAR), min(len(blocks), place + _NEAR + 1)):
-        if near != place and unique[near]:
-            share = min(len(blocks[near]), 20) / (1 + 0.3 * abs(near - place))
+    for near in range(max(0, index - _NEAR), min(len(blocks), index + _NEAR + 1)):
+        if near != index and unique[near]:
+            share = min(len(blocks[near]), 20) / (1 + 0.3 * abs(near - index))
             total, weight = total + share * found[near], weight + share
     return total / weight if weight else 0.0
 
 
-def f1(kept: Counter[str], truth: Counter[str]) -> float:
+def f1(chosen: Counter[str], truth: Counter[str]) -> float:
     """Word F1 of two multisets, as in the benchmark."""
-    got, want = kept.total(), truth.total()
-    if not want or not got:
-        return float(want == got)
-    return 2 * (kept & truth).total() / (got + want)
+    chosen_words, true_words = chosen.total(), truth.total()
+    if not true_words or not chosen_words:
+        return float(true_words == chosen_words)
+    return 2 * (chosen & truth).total() / (chosen_words + true_words)

@@ -64,7 +64,7 @@ def _table(parts: Sequence[Counts]) -> Table:
             sums = totals[token]
             sums[0] += pages
             sums[1] += content
-    pages_all, content_all = (sum(sums[place] for sums in totals.values()) for place in (0, 1))
+    pages_all, content_all = (sum(sums[index] for sums in totals.values()) for index in (0, 1))
     base = log((content_all + 1) / (pages_all - content_all + 1))
     weights = {
         token: round(EIGHTHS * pages / (pages + _SHRINKAGE_PAGES) * (log((content + 1) / (pages - content + 1)) - base))

@@ -26,7 +26,7 @@ _SNIPPET_SHARE, _SHORT_BLOCK_WORDS, _SNIPPET_WORDS = 0.3, 12, 3
 
 @dataclass(frozen=True)
 class Opinions:
-    """For each block, the share of it that each extractor kept."""
+    """For each block, the share of it that each extractor returned."""
 
     strict: list[float]
     other: list[float]
@@ -38,11 +38,11 @@ def of_blocks(blocks: list[Block], body: bytes, truth: dict[str, Any], title: st
     opinions = Opinions(labels.shares(texts, _trafilatura(body)), labels.shares(texts, _readability(body)))
     title_words = frozenset(labels.tokens(title))
     found = []
-    for place, (block, words) in enumerate(zip(blocks, texts, strict=True)):
-        agreed = _agreement(opinions.strict[place], opinions.other[place])
+    for index, (block, words) in enumerate(zip(blocks, texts, strict=True)):
+        agreed = _agreement(opinions.strict[index], opinions.other[index])
         if block.box.tag in _UNJUDGED_TAGS or _repeats_title(words, title_words):
             agreed = (0.0, 0.0)
-        found.append(_by_snippets(block, truth, opinions.strict[place]) or agreed)
+        found.append(_by_snippets(block, truth, opinions.strict[index]) or agreed)
     if not any(label and weight for label, weight in found):
         found = [(0.0, 0.0)] * len(blocks)
     return [label for label, _ in found], [weight for _, weight in found]
@@ -62,11 +62,11 @@ def _repeats_title(words: list[str], title: frozenset[str]) -> bool:
 
 def _by_snippets(block: Block, truth: dict[str, Any], strict: float) -> tuple[float, float] | None:
     """What the snippets say about the block: label and weight, or None."""
-    wanted = any(_is_inside(snippet, block) for snippet in truth.get("with", []))
+    is_content = any(_is_inside(snippet, block) for snippet in truth.get("with", []))
     unwanted = [snippet for snippet in truth.get("without", []) if _is_inside(snippet, block)]
-    if wanted == bool(unwanted):
-        return (0.0, 0.0) if wanted else None
-    if wanted:
+    if is_content == bool(unwanted):
+        return (0.0, 0.0) if is_content else None
+    if is_content:
         return 1.0, _SNIPPET_WEIGHT
     if strict < 0.5 and any(_decides(snippet, block) for snippet in unwanted):
         return 0.0, _SNIPPET_WEIGHT

@@ -29,6 +29,9 @@ class LoopWatchdog(threading.Thread):
     The time in which the process was paused does not count: a paused process continues when it wakes. So the limit for a
     thread that never releases the interpreter's lock, when this thread cannot run either, is a kernel timer of processor
     time, which stands still meanwhile. Its signal, SIGPROF, ends the process.
+
+    A thread that keeps the lock and only waits uses no such time and looks like a pause: the process stays. Its leases expire, so
+    other workers take its pages, and `/readyz` no longer counts it.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, interruptions: Interruptions) -> None:

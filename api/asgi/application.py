@@ -36,7 +36,7 @@ from api.firecrawl import paths as firecrawl_paths
 from api.gauges import Gauges
 from api.ratelimit import network_of
 from api.resources.page_jobs import events
-from api.shares import Holders, Shares
+from api.shares import Owners, Shares
 from api.threads import EVENT_THREADS
 from api.waiting import AWAY_PROBE_SECONDS, PROBE_SECONDS
 from contract.environment import Environment
@@ -322,7 +322,7 @@ class Application:
             log.warning("The heartbeat of this process could not be stored: %s", error)
 
 
-def _holders(caller: Caller, scope: Message) -> Holders:
+def _holders(caller: Caller, scope: Message) -> Owners:
     address = network_of(client_address.of(scope))
     return {"workspace": str(caller.workspace_id), "key": str(caller.key_id), "address": address}
 

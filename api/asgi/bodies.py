@@ -12,7 +12,7 @@ from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth, session_cookie
 from api.ratelimit import network_of
 from api.request_size import max_bytes
-from api.shares import Holders, Shares
+from api.shares import Owners, Shares
 from contract import limits
 
 # A body up to this size is read before the key is checked: this costs less than checking the key twice.
@@ -27,7 +27,7 @@ class Bodies:
     def __init__(self, pool: FlaskPool) -> None:
         self._pool = pool
         self._large = Shares("large requests", 64, 16, {"workspace": 16, "key": 12, "person": 12, "address": 32})
-        # Bodies above 2 MB: batches of long URLs.
+        # Bodies above 2 MB: batches of long URLs, and files.
         self._batch = Shares("very large requests", 5, 2, {"workspace": 2, "key": 2, "person": 2, "address": 3})
 
     async def read(self, scope: Message, receive: Receive) -> Body | None:
@@ -55,7 +55,7 @@ class Bodies:
             return await read(limit, limit, body)
 
 
-def _holders(scope: Message) -> Holders:
+def _holders(scope: Message) -> Owners:
     """Whose share of the slots the request uses.
 
     Raises:
@@ -64,5 +64,5 @@ def _holders(scope: Message) -> Holders:
     given, address = partial(header, scope), client_address.of(scope)
     if scope["path"].startswith("/console/") and (person := session_cookie.person_of(given)) is not None:
         return {"person": str(person), "address": network_of(address)}
-    caller = auth.identify_request(given, address)
+    caller = auth.identify_request(given, address, is_mcp=auth.MCP_KEY in scope)
     return {"workspace": str(caller.workspace_id), "key": str(caller.key_id), "address": network_of(address)}

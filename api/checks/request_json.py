@@ -176,8 +176,8 @@ class StrictParser(FlaskParser):
     ) -> NoReturn:
         """Raise the service's error for fields that are not valid."""
         nested = error.normalized_messages()
-        if isinstance(nested, dict) and len(nested) == 1 and (place := next(iter(nested))) in ("json", "query"):
-            nested = nested[place]
+        if isinstance(nested, dict) and len(nested) == 1 and (location := next(iter(nested))) in ("json", "query"):
+            nested = nested[location]
         error.messages = nested
         raise invalid(error)
 

@@ -96,6 +96,6 @@ def matches(session: SessionRow, csrf_token: str) -> bool:
 
 def membership_of(connection: Connection, session: SessionRow, workspace: str | UUID) -> Membership | None:
     """The membership of the session's person in a workspace, or None."""
-    wanted = str(workspace)
+    requested = str(workspace)
     found = console_session.memberships(connection, session.email)
-    return next((each for each in found if str(each.workspace_id) == wanted), None)
+    return next((each for each in found if str(each.workspace_id) == requested), None)

@@ -22,7 +22,7 @@ def install(app: Flask) -> None:
 
     @app.get("/readyz")
     def readyz() -> Response:
-        """200 when every check passes, else 503. The body lists the checks."""
+        """200 when every check passes, otherwise 503. The body lists the checks."""
         checks = checks_now()
         ready = all(checks.values())
         return Response(

@@ -65,7 +65,7 @@ def _operation(name: str) -> dict[str, Any]:
         "requestBody": {"required": True, "content": {"application/json": {"schema": _body(name)}}},
         "responses": {
             "2XX": {"description": "The event was received."},
-            "410": {"description": "The receiver wants no further attempts of this event."},
+            "410": {"description": "The receiver requests no further attempts of this event."},
         },
         "security": [],
     }

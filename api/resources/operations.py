@@ -53,7 +53,7 @@ class StyleguideQuerySchema(schema_of(StyleguideOptions)):  # type: ignore[misc]
         ordered = True
 
     domain = BrandDomain(metadata={"description": "Domain of the site. A URL also works. Required without `url`."})
-    url = BrandDomain(metadata={"description": "URL of the site, in place of `domain`."})
+    url = BrandDomain(metadata={"description": "URL of the site, instead of `domain`."})
 
     @validates_schema
     def one_name(self, data: dict[str, Any], **_: Any) -> None:

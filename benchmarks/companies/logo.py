@@ -32,7 +32,7 @@ KEYS = 12
 
 @dataclass(frozen=True)
 class Key:
-    """A secret key of a workspace of its own, because limits are per key and per workspace."""
+    """A secret key of a new workspace, because limits are per key and per workspace."""
 
     id: UUID
     digest: bytes

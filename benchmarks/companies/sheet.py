@@ -84,8 +84,8 @@ async def screenshots(running: Service, address: str, page: Page, out: Path) -> 
     cells = []
     async with aiohttp.ClientSession(headers={"X-API-Key": key}) as session:
         for name, options in PICTURES.items():
-            wanted = {"url": f"{address}/pictures/{name.partition(' ')[0]}", "fullPage": True, **VIEWPORT, **options}
-            async with session.post(f"{running.url}/v1/web/screenshot", json=wanted) as answer:
+            request = {"url": f"{address}/pictures/{name.partition(' ')[0]}", "fullPage": True, **VIEWPORT, **options}
+            async with session.post(f"{running.url}/v1/web/screenshot", json=request) as answer:
                 found = await answer.json()
             if "data" not in found:
                 print(f"{name}: {found}")

@@ -4,7 +4,7 @@
         purecss materialize-css water.css tachyons
     python -m benchmarks.companies.styleguide FOLDER/node_modules [--only NAME]
 
-Each page stands on a loopback server of its own and is rendered in the browser. Prints the checked values, the hits and the
+Each page is on its own loopback server and is rendered in the browser. Prints the checked values, the hits and the
 misses of each framework, and the milliseconds per page. Goal: 95 % of the values.
 """
 

@@ -96,7 +96,7 @@ def ruled_tables() -> Generated:
     prose = Prose(5)
     long = (
         ("Measure", "Reason", "Year"),
-        *((prose.phrase(), prose.sentence(), str(2000 + place)) for place in range(5)),
+        *((prose.phrase(), prose.sentence(), str(2000 + index)) for index in range(5)),
     )
     flow = [
         Heading(1, prose.title()),

@@ -30,7 +30,7 @@ def pdf_oxide(body: bytes) -> str:
 
 
 def plumber(body: bytes) -> str:
-    """Its text and its tables as Markdown, as its documentation combines them: tables in place of the text inside them."""
+    """Its text and its tables as Markdown, as its documentation combines them: tables instead of the text inside them."""
     parts = []
     with pdfplumber.open(io.BytesIO(body)) as document:
         for page in document.pages:

@@ -34,11 +34,11 @@ def html(blocks: list[Block]) -> str:
     """The blocks as HTML."""
     parts, depth, kinds = [], -1, []
     for block in blocks:
-        wanted = block.depth if isinstance(block, Item) else -1
-        while depth > wanted:
+        expected = block.depth if isinstance(block, Item) else -1
+        while depth > expected:
             parts.append(f"</{kinds.pop()}>")
             depth -= 1
-        while depth < wanted:
+        while depth < expected:
             kinds.append("ul" if isinstance(block, Item) and block.number is None else "ol")
             parts.append(f"<{kinds[-1]}>")
             depth += 1

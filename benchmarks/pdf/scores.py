@@ -47,10 +47,10 @@ class Scores:
 def score(document: Generated, markdown: str) -> Scores:
     """The scores of one tool's Markdown. Plain text is read as Markdown, too."""
     found = _Read(markdown)
-    wanted = [_words(_text(block)) for block in document.blocks]
+    expected = [_words(_text(block)) for block in document.blocks]
     return Scores(
-        words=_f1(_shingles(word for words in wanted for word in words), _shingles(found.words)),
-        order=_order(wanted, found.words),
+        words=_f1(_shingles(word for words in expected for word in words), _shingles(found.words)),
+        order=_order(expected, found.words),
         headings=_f1(_headings(document.blocks), Counter(found.headings)),
         tables=_f1(
             _relations([block.rows for block in document.blocks if isinstance(block, Table)]), _relations(found.tables)
@@ -72,7 +72,7 @@ class _Read:
         self.words: list[str] = []
         depth = -1
         numbers: list[int | None] = []
-        for place, token in enumerate(tokens):
+        for index, token in enumerate(tokens):
             if token.type in ("bullet_list_open", "ordered_list_open"):
                 depth += 1
                 numbers.append(int(token.attrGet("start") or 1) if token.type.startswith("ordered") else None)
@@ -87,7 +87,7 @@ class _Read:
                 self.words += _words(token.content)
                 self.structure += [("code", line.rstrip()) for line in token.content.splitlines() if line.strip()]
             elif token.type == "inline":
-                self._inline(tokens[place - 1], token, depth, numbers, tokens[place - 2])
+                self._inline(tokens[index - 1], token, depth, numbers, tokens[index - 2])
 
     def _inline(self, opening: Token, token: Token, depth: int, numbers: list[int | None], around: Token) -> None:
         text = "".join(
@@ -125,27 +125,27 @@ def _normal(text: str) -> str:
 
 def _shingles(words: Iterable[str]) -> Counter[Hashable]:
     listed = list(words)
-    return Counter(tuple(listed[place : place + _SHINGLE]) for place in range(max(1, len(listed) - _SHINGLE + 1)))
+    return Counter(tuple(listed[index : index + _SHINGLE]) for index in range(max(1, len(listed) - _SHINGLE + 1)))
 
 
-def _f1(wanted: Counter[Hashable], found: Counter[Hashable]) -> float | None:
-    if not wanted:
+def _f1(expected: Counter[Hashable], found: Counter[Hashable]) -> float | None:
+    if not expected:
         return None
-    return 2 * (wanted & found).total() / (wanted.total() + found.total())
+    return 2 * (expected & found).total() / (expected.total() + found.total())
 
 
-def _order(wanted: Sequence[Sequence[str]], words: Sequence[str]) -> float | None:
+def _order(expected: Sequence[Sequence[str]], words: Sequence[str]) -> float | None:
     """The share of neighbouring blocks that are found in this order."""
-    places: dict[Hashable, int] = {}
+    indexes: dict[Hashable, int] = {}
     for length in (_SHINGLE, _START):
-        for place in range(len(words) - length + 1):
-            places.setdefault(tuple(words[place : place + length]), place)
+        for index in range(len(words) - length + 1):
+            indexes.setdefault(tuple(words[index : index + length]), index)
     starts = [
-        tuple(block[: _START if len(block) >= _START else _SHINGLE]) for block in wanted if len(block) >= _SHINGLE
+        tuple(block[: _START if len(block) >= _START else _SHINGLE]) for block in expected if len(block) >= _SHINGLE
     ]
     # A block that begins like another one says nothing about the order.
     times = Counter(starts)
-    found = [places.get(start) for start in starts if times[start] == 1]
+    found = [indexes.get(start) for start in starts if times[start] == 1]
     pairs = list(pairwise(found))
     if not pairs:
         return None
@@ -187,6 +187,6 @@ def _clean(document: Generated, found: _Read) -> float | None:
     if not document.furniture:
         return None
     text = f" {' '.join(found.words)} "
-    wanted = f" {' '.join(word for block in document.blocks for word in _words(_text(block)))} "
-    kept = [text.count(f" {_normal(line)} ") > wanted.count(f" {_normal(line)} ") for line in document.furniture]
-    return 1 - sum(kept) / len(kept)
+    expected = f" {' '.join(word for block in document.blocks for word in _words(_text(block)))} "
+    repeated = [text.count(f" {_normal(line)} ") > expected.count(f" {_normal(line)} ") for line in document.furniture]
+    return 1 - sum(repeated) / len(repeated)

@@ -57,16 +57,16 @@ def typeset(
 
     def columns(space: float) -> list[Frame]:
         return [
-            Frame(design.margin + place * (column + design.gutter), design.margin, column, top - space,
+            Frame(design.margin + index * (column + design.gutter), design.margin, column, top - space,
                   leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
-            for place in range(design.columns)
+            for index in range(design.columns)
         ]  # fmt: skip
 
     def on_page(canvas: Canvas, document: BaseDocTemplate) -> None:
         if document.page == 1 and spanning:
-            room = Frame(design.margin, design.margin + top - design.spanning, inner, design.spanning,
+            frame = Frame(design.margin, design.margin + top - design.spanning, inner, design.spanning,
                          leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)  # fmt: skip
-            room.addFromList([_drawn(block, design) for block in spanning], canvas)
+            frame.addFromList([_drawn(block, design) for block in spanning], canvas)
         if furnish:
             furnish(canvas, document.page)
 
@@ -111,7 +111,7 @@ def _drawn(block: Block, design: Design) -> Flowable:
 def _table(rows: tuple[tuple[str, ...], ...], style: str, design: Design) -> Flowable:
     cell = ParagraphStyle("cell", fontName=design.font, fontSize=design.size - 1, leading=(design.size - 1) * 1.2)
     head = ParagraphStyle("head", parent=cell, fontName=design.bold)
-    texts = [[Drawn(escape(text), cell if place else head) for text in row] for place, row in enumerate(rows)]
+    texts = [[Drawn(escape(text), cell if index else head) for text in row] for index, row in enumerate(rows)]
     if style != "ruled":
         texts = [list(row) for row in rows]  # Plain strings can be aligned on the right.
     right = [("ALIGN", (1, 0), (-1, -1), "RIGHT")] if design.extras.get("right") else []

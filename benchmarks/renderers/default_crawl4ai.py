@@ -35,10 +35,10 @@ def main() -> None:
     )
     crawler = AsyncWebCrawler(config=config)
     loop.run_until_complete(crawler.start())
-    wanted = CrawlerRunConfig(cache_mode=CacheMode.BYPASS, wait_for="css:#end", verbose=False)
+    config = CrawlerRunConfig(cache_mode=CacheMode.BYPASS, wait_for="css:#end", verbose=False)
 
     async def render(url: str) -> str:
-        found = await crawler.arun(url, config=wanted)
+        found = await crawler.arun(url, config=config)
         return str(found.markdown.raw_markdown) if found.success else ""
 
     answer_lines(lambda urls, at_once: loop.run_until_complete(gathered(render, urls, at_once)))

@@ -1,6 +1,6 @@
 """Bare Playwright with this service's flags, proxy and blocked addresses, waiting for the page's last element.
 
-What is left between it and our row is what our handler adds: knowing by itself when a page is done, and reading it.
+What is left between it and our row is what our handler adds: detecting when a page is complete, and reading it.
 Markdown is made by html-to-markdown, the cheapest converter there is.
 """
 

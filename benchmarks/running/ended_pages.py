@@ -50,7 +50,7 @@ _ADD_PAGES = """INSERT INTO page (job_id, number, key, url, host, depth, rank, s
 def show_ended_pages(
     sweep: Iterable[Callable[[Connection], Any]], columns_of: Callable[[Connection, str], list[str]]
 ) -> None:
-    """Print milliseconds of the questions in a database of its own, in which nothing else runs."""
+    """Print milliseconds of the questions in a separate database, in which nothing else runs."""
     with tempfile.TemporaryDirectory(prefix="ow", dir="/tmp") as folder:
         Path(folder).chmod(0o711)
         environment = Environment(data_dir=Path(folder))

@@ -23,7 +23,7 @@ OBJECT_MESSAGE = "must be a JSON object"
 
 
 def _messages(**own: str) -> dict[str, str | list[Any] | dict[Any, Any]]:
-    """A field's error messages, in place of marshmallow's."""
+    """A field's error messages, instead of marshmallow's."""
     return {"required": "is required", "null": "must not be null", **own}
 
 

@@ -11,7 +11,7 @@ from contract.fields.basic import Text
 MAX_CHARS = 200
 NUMBER = "^[0-9]{1,18}$"
 ID = "^[0-9a-f]{32}$"
-# A place in the order in which the pages of a job ended: microseconds since 1970 and the page's number; or, after `n`, a
+# A position in the order in which the pages of a job ended: microseconds since 1970 and the page's number; or, after `n`, a
 # page's number in the order of discovery.
 PAGE_PLACE = "^(e[0-9]{1,17}-[0-9]{1,9}|n[0-9]{1,9})$"
 DELIVERY_PLACE = "^e[0-9]{1,17}-[0-9]{1,9}$"

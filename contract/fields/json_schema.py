@@ -1,4 +1,4 @@
-"""The JSON Schema of the output that a caller wants."""
+"""The JSON Schema of the output that a caller requests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXAMPLE = {
 class SchemaField(JsonObject):
     """A JSON Schema that describes an object. It loads as it was sent; `JsonSchema.of` reads the loaded value.
 
-    Problems are reported at their place inside the schema: `schema.properties.price.type: must be one of: …`. The OpenAPI
+    Problems are reported with their path in the schema: `schema.properties.price.type: must be one of: …`. The OpenAPI
     document shows any JSON object: which ones are schemas, JSON Schema cannot tell.
     """
 
@@ -50,19 +50,19 @@ class SchemaField(JsonObject):
 
 def _messages(problems: list[Problem]) -> Any:
     """The problems as nested messages, which `contract.declare.flatten` turns into paths."""
-    at_root = [problem.message for problem in problems if not problem.place]
+    at_root = [problem.message for problem in problems if not problem.path]
     if at_root:
         return at_root
     nested: dict[str | int, Any] = {}
     for problem in problems:
         level = nested
-        for name in problem.place[:-1]:
+        for name in problem.path[:-1]:
             inner = level.setdefault(name, {})
             if not isinstance(inner, dict):
                 break
             level = inner
         else:
-            level.setdefault(problem.place[-1], [problem.message])
+            level.setdefault(problem.path[-1], [problem.message])
     return nested
 
 

@@ -66,7 +66,7 @@ class BatchOptions(JobOptions):
 
     urls: tuple[str, ...] = option(
         ListOf(HttpUrl(), min_items=1, max_items=limits.BATCH_URLS_MAX),
-        "URLs to scrape. Each has an entry at its place. An address that appears more than once is scraped and charged once.",
+        "URLs to scrape. Each has an entry, in the order of this list. A repeated address is scraped and charged once.",
     )
 
     @property

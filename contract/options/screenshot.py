@@ -51,7 +51,7 @@ class ScreenshotOptions:
     viewport: Viewport = option(Nested(schema_of(Viewport)), "Size of the browser window.", default=Viewport())
     max_age: int | None = option(
         Milliseconds(0, limits.MAX_AGE_MAX_MS),
-        "Serve a cached screenshot younger than this many milliseconds. When omitted or 0, a new one is taken.",
+        "Serve a cached screenshot younger than this many milliseconds. When omitted or 0, a new screenshot is made.",
         default=None,
     )
 

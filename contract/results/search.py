@@ -27,7 +27,7 @@ class SearchResultEntry:
     title: str = option(fields.String(), "Title of the page.")
     url: str = option(fields.String(), "URL of the page.")
     snippet: str = option(fields.String(), "Passage of the page that fits the query, or its description.")
-    rank: int = option(fields.Integer(), "Place of the result, counted from 1 on the first page.")
+    rank: int = option(fields.Integer(), "Position of the result, counted from 1 on the first page.")
     data: ScrapeResult | None = option(
         fields.Nested(schema_of(ScrapeResult), allow_none=True),
         "The scraped page. null when scraping is off, or when the page could not be scraped.",

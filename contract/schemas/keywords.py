@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from contract import limits, patterns
 
-Place = tuple[str | int, ...]
+SchemaPath = tuple[str | int, ...]
 TYPES = ("object", "array", "string", "number", "integer", "boolean", "null")
 
 ONE_SCHEMA = frozenset(
@@ -31,27 +31,27 @@ _REJECTED = {
 
 
 class Problem(NamedTuple):
-    """What is wrong with a schema, and where. `message` completes a sentence that starts with the place."""
+    """What is wrong with a schema, and where. `message` completes a sentence that starts with the path of the schema."""
 
-    place: Place
+    path: SchemaPath
     message: str
 
 
-def problems_of(schema: Mapping[str, Any], place: Place) -> Iterator[Problem]:
+def problems_of(schema: Mapping[str, Any], path: SchemaPath) -> Iterator[Problem]:
     """The problems of one schema's own keywords. Schemas inside it are not read."""
     for keyword, value in schema.items():
         message = _problem(keyword, value)
         if message is not None:
-            yield Problem((*place, keyword), message)
+            yield Problem((*path, keyword), message)
     for pattern in _patterns_of(schema):
         message = _pattern_problem(pattern)
         if message is not None:
-            name: Place = ("patternProperties", pattern) if pattern != schema.get("pattern") else ("pattern",)
-            yield Problem((*place, *name), message)
+            name: SchemaPath = ("patternProperties", pattern) if pattern != schema.get("pattern") else ("pattern",)
+            yield Problem((*path, *name), message)
 
 
-def inner_schemas(schema: Mapping[str, Any]) -> Iterator[tuple[Place, Any]]:
-    """The schemas directly inside a schema, each with its place in it. Values of the wrong type are left out."""
+def inner_schemas(schema: Mapping[str, Any]) -> Iterator[tuple[SchemaPath, Any]]:
+    """The schemas directly inside a schema, each with its path in it. Values of the wrong type are left out."""
     for keyword, value in schema.items():
         if keyword in ONE_SCHEMA:
             yield (keyword,), value

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from contract import limits
-from contract.schemas.keywords import ONE_SCHEMA, SCHEMA_LISTS, SCHEMA_MAPS, Place, Problem, inner_schemas
+from contract.schemas.keywords import ONE_SCHEMA, SCHEMA_LISTS, SCHEMA_MAPS, Problem, SchemaPath, inner_schemas
 
 # Keywords that have no meaning once references are replaced.
 _OF_REFERENCES = frozenset(("$ref", "$defs", "definitions", "$id", "$schema", "$anchor", "$dynamicAnchor", "$comment"))
@@ -22,17 +22,17 @@ _DESCRIBING = frozenset(("title", "description", "default", "examples", "depreca
 _MISSING = object()
 
 
-def problem_of(document: Mapping[str, Any], places: Mapping[int, Place]) -> Problem | None:
+def problem_of(document: Mapping[str, Any], paths: Mapping[int, SchemaPath]) -> Problem | None:
     """The first problem of the references: remote, not to a schema, in a loop, too many, or too large when replaced.
 
     Args:
         document: the keywords of its schemas have no problems.
-        places: the identity (`id`) of each of its schemas -> its place. A reference may lead only to one of them.
+        paths: the identity (`id`) of each of its schemas -> its path. A reference may lead only to one of them.
     """
     try:
-        _Expansion(document, places).check()
+        _Expansion(document, paths).check()
     except _BadReference as error:
-        return Problem(error.place, error.message)
+        return Problem(error.path, error.message)
     return None
 
 
@@ -44,18 +44,18 @@ def without_references(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _BadReference(Exception):
-    def __init__(self, place: Place, message: str) -> None:
+    def __init__(self, path: SchemaPath, message: str) -> None:
         super().__init__(message)
-        self.place = place
+        self.path = path
         self.message = message
 
 
 class _Expansion:
     """Visits the schemas of a document as they would stand without references, up to the limits."""
 
-    def __init__(self, document: Mapping[str, Any], places: Mapping[int, Place]) -> None:
+    def __init__(self, document: Mapping[str, Any], paths: Mapping[int, SchemaPath]) -> None:
         self._document = document
-        self._places = places
+        self._paths = paths
         self._visited = 0
         self._bytes = 0
         self._is_in_result = True  # False for definitions by themselves.
@@ -73,7 +73,7 @@ class _Expansion:
             for key, schema in self._document.get(name, {}).items():
                 self._visit(schema, (name, key), ())
 
-    def _visit(self, schema: Any, place: Place, outer: tuple[int, ...]) -> None:
+    def _visit(self, schema: Any, path: SchemaPath, outer: tuple[int, ...]) -> None:
         """`outer` has the identities of the schemas that this one is inside of."""
         if not isinstance(schema, Mapping):
             return
@@ -84,13 +84,13 @@ class _Expansion:
         if self._is_in_result:
             self._add_size(schema)
         if len(outer) >= limits.SCHEMA_DEPTH_MAX:
-            raise _BadReference(place, f"must be nested at most {limits.SCHEMA_DEPTH_MAX} schemas deep")
+            raise _BadReference(path, f"must be nested at most {limits.SCHEMA_DEPTH_MAX} schemas deep")
         outer = (*outer, id(schema))
         if "$ref" in schema:
-            self._follow(schema["$ref"], (*place, "$ref"), outer)
+            self._follow(schema["$ref"], (*path, "$ref"), outer)
         for inside, inner in inner_schemas(schema):
             if inside[0] not in _DEFINITIONS:
-                self._visit(inner, (*place, *inside), outer)
+                self._visit(inner, (*path, *inside), outer)
 
     def _add_size(self, schema: Mapping[str, Any]) -> None:
         """Count the bytes of a schema's own values, each time that it is in the result."""
@@ -101,15 +101,15 @@ class _Expansion:
             most = limits.SCHEMA_EXPANDED_MAX_BYTES // 1024
             raise _BadReference((), f"must be at most {most} KB after references are replaced")
 
-    def _follow(self, reference: str, place: Place, outer: tuple[int, ...]) -> None:
+    def _follow(self, reference: str, path: SchemaPath, outer: tuple[int, ...]) -> None:
         if not reference.startswith("#"):
-            raise _BadReference(place, "must be a local reference such as #/$defs/price; nothing is fetched")
+            raise _BadReference(path, "must be a local reference such as #/$defs/price; nothing is fetched")
         target = _resolve(self._document, reference)
         if id(target) in outer:
-            raise _BadReference(place, "refers to a schema that contains it; recursive schemas are not supported")
-        if not isinstance(target, bool) and id(target) not in self._places:
-            raise _BadReference(place, f"{reference[:100]} does not lead to a schema")
-        self._visit(target, self._places.get(id(target), place), outer)
+            raise _BadReference(path, "refers to a schema that contains it; recursive schemas are not supported")
+        if not isinstance(target, bool) and id(target) not in self._paths:
+            raise _BadReference(path, f"{reference[:100]} does not lead to a schema")
+        self._visit(target, self._paths.get(id(target), path), outer)
 
 
 def _own_bytes(schema: Mapping[str, Any]) -> int:
@@ -120,8 +120,8 @@ def _own_bytes(schema: Mapping[str, Any]) -> int:
             own[keyword] = list(value)
         elif keyword not in ONE_SCHEMA and keyword not in SCHEMA_LISTS:
             own[keyword] = value
-    kept = {keyword: value for keyword, value in own.items() if keyword not in _OF_REFERENCES}
-    return len(json.dumps(kept, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    siblings = {keyword: value for keyword, value in own.items() if keyword not in _OF_REFERENCES}
+    return len(json.dumps(siblings, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
 def _resolve(document: Any, reference: str) -> Any:

@@ -15,6 +15,17 @@ TEXT_MAX_CHARS = 1_000
 _READ_MAX_CHARS = 10_000
 _SPACES = re.compile(r"\s+")
 _JOINERS = "\u200c\u200d"
+# Legal forms of companies: `Acme GmbH` and `株式会社アクメ` are the legal names of Acme and アクメ.
+_LEGAL_FORM = re.compile(
+    r"[\s,]+(?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|plc|gmbh(?: & co\.? kg)?|ag|kg|se|s\.?a\.?s?|s\.?r\.?l|"
+    r"s\.?p\.?a|b\.?v|n\.?v|a/s|aps|ab|oy|oyj|pty|k\.?k|co|ltda|s\.?l|sp\.? z ?o\.? ?o|s\.?r\.?o|d\.?o\.?o|kft|a\.?ş)\.?$",
+    re.I,
+)
+# These are written without a blank, and some before the name.
+_JOINED_FORMS = (
+    "株式会社|有限会社|合同会社|合資会社|（株）|\\(株\\)|㈱|주식회사|\\(주\\)|㈜|股份有限公司|有限责任公司|有限公司"
+)
+_JOINED_FORM = re.compile(rf"^(?:{_JOINED_FORMS}|(?:ООО|ОАО|ЗАО|ПАО|АО)\s)\s*|\s*(?:{_JOINED_FORMS})$")
 
 
 def line(text: Any, most: int = TEXT_MAX_CHARS) -> str | None:
@@ -31,3 +42,8 @@ def letters(text: str) -> str:
     """Only the letters and digits, without case and accents, to compare names."""
     bare = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in bare if char.isalnum())
+
+
+def without_legal_form(name: str) -> str:
+    """The name without its legal form. Unchanged if nothing else is in it."""
+    return _JOINED_FORM.sub("", _LEGAL_FORM.sub("", name)).strip(' «»"') or name

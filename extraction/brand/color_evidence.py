@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from contract.results.brands.brand import ColorRole, Origin
-from extraction.brand import consent, used_colors
+from extraction.brand import consent
 from extraction.brand.css.rules import Rule
 from extraction.brand.css.styles import Styles
 from extraction.brand.manifest import Manifest
-from extraction.brand.page_areas import PageAreas
+from extraction.brand.page_areas import PageAreas, words_of
 from extraction.document.document import Document
 from extraction.document.tree import Tree
 from extraction.logo import color
@@ -63,6 +65,15 @@ GENERATOR_DEFAULTS = frozenset((
 _THEMED_TAGS = ("html", "body", "div", "main")
 _BUTTON = re.compile(
     r"(?:^|[.#\s])(?:btn|button|cta)(?:[-_]{1,2}(?:primary|main|cta|brand|accent|default|solid))?$|\.primary[-_](?:btn|button)$"
+)
+ELEMENTS_MAX = 400
+# Elements with the same tag, classes and style are looked up once.
+LOOKS_MAX = 60
+_ANCESTORS = 3
+_BUTTON_TAGS = ("a", "button", "input")
+_FOREIGN_WORDS = frozenset(
+    "cookie cookies consent gdpr share sharing social whatsapp facebook twitter linkedin alert danger warning success error "
+    "info badge tag close delete disabled active current selected".split()
 )
 
 
@@ -124,12 +135,12 @@ def _tokens(styles: Styles, document: Document) -> Iterator[ColorEvidence]:
     """Custom properties that are named after a role of the brand: `--brand`, `--color-primary`, `--accent-500`."""
     ranked = []
     themed = next((one for one in document.tree.iter(*_THEMED_TAGS) if one.get("data-theme")), document.body)
-    for place, (name, value) in enumerate(list(_properties(styles, themed).items())[:3_000]):
+    for order, (name, value) in enumerate(list(_properties(styles, themed).items())[:3_000]):
         role = _role_of(name)
         hex_color = styles.color_of(value, themed) if role and len(value) <= 300 else None
         if role and hex_color and hex_color not in FRAMEWORK_DEFAULTS:
             words = _WORD.findall(name)
-            ranked.append((role != "primary", "brand" not in words, len(words), place, role, hex_color))
+            ranked.append((role != "primary", "brand" not in words, len(words), order, role, hex_color))
     for *_, role, hex_color in sorted(ranked):
         yield ColorEvidence(hex=hex_color, role=role, origin="declared", source="css-variable")
 
@@ -163,7 +174,7 @@ def _page_colors(document: Document, styles: Styles) -> Iterator[ColorEvidence]:
 
 def _used(document: Document, styles: Styles, areas: PageAreas) -> Iterator[ColorEvidence]:
     """Backgrounds of the page's own links and buttons."""
-    for hex_color in used_colors.read(document, styles, areas):
+    for hex_color in _painted(document, styles, areas):
         if hex_color not in FRAMEWORK_DEFAULTS:
             yield ColorEvidence(hex=hex_color, role="accent", origin="harvested", source="css-rule")
 
@@ -184,3 +195,35 @@ def _background(rule: Rule, styles: Styles) -> str | None:
         for name in ("background-color", "background", "--bs-btn-bg")
     )
     return next((found for found in colors if found), None)
+
+
+def _painted(document: Document, styles: Styles, areas: PageAreas) -> tuple[str, ...]:
+    """The coloured backgrounds of links and buttons by their number, then that of the header.
+
+    Parts that are not the company's own design are left out: cookie banners, share buttons, messages of success or failure.
+    """
+    counted: Counter[str] = Counter()
+    known: dict[tuple[str | None, ...], str | None] = {}
+    for element in islice(document.body.iter(*_BUTTON_TAGS), ELEMENTS_MAX):
+        look = (element.tag, element.get("class"), element.get("id"), element.get("style"))
+        if look not in known and len(known) < LOOKS_MAX:
+            known[look] = _chromatic(styles.painted(element))
+        found = known.get(look)
+        if found and not _is_foreign(element) and areas.position(element).link != "external":
+            counted[found] += 1
+    return (*(hex_color for hex_color, _ in counted.most_common()), *_of_header(document, styles))
+
+
+def _of_header(document: Document, styles: Styles) -> Iterator[str]:
+    for header in islice(document.body.iter("header", "nav"), 2):
+        if found := _chromatic(styles.painted(header)):
+            yield found
+
+
+def _chromatic(hex_color: str | None) -> str | None:
+    return hex_color if hex_color and color.is_chromatic(color.rgb_of(hex_color)) else None
+
+
+def _is_foreign(element: Tree) -> bool:
+    near = (element, *islice(element.iterancestors(), _ANCESTORS))
+    return any(_FOREIGN_WORDS.intersection(words_of(one)) for one in near)

@@ -44,7 +44,7 @@ class Facts:
 
 
 def read(document: Document, organization: Organization | None, areas: PageAreas) -> Facts:
-    """The facts that the page declares, else those of its links to call and to write."""
+    """The facts that the page declares, otherwise those of its links to call and to write."""
     declared = _declared(organization) if organization else {}
     linked: dict[str, Any] = {name: value for name, value in _linked(document, areas) if name not in declared}
     source = organization.source if organization else ""
@@ -55,7 +55,7 @@ def read(document: Document, organization: Organization | None, areas: PageAreas
 
 def _declared(organization: Organization) -> dict[str, Any]:
     values = organization.properties
-    points = _things(values.get("contactPoint"))
+    points = _entities(values.get("contactPoint"))
     found = {
         "address": _address(values.get("address")),
         "phone": next((phone for each in (values, *points) if (phone := _phone(_text(each.get("telephone"))))), None),
@@ -84,14 +84,14 @@ def _linked(document: Document, areas: PageAreas) -> Iterator[tuple[str, str]]:
             yield name, phone or email or ""
 
 
-def _things(value: Any) -> list[Thing]:
+def _entities(value: Any) -> list[Thing]:
     items = value if isinstance(value, list) else [value]
     return [_short(item) for item in items[:10] if isinstance(item, dict)]
 
 
-def _short(thing: Thing) -> Thing:
-    inner = thing.get("properties")
-    values = inner if isinstance(inner, dict) else thing
+def _short(entity: Thing) -> Thing:
+    inner = entity.get("properties")
+    values = inner if isinstance(inner, dict) else entity
     return {key.rpartition("/")[2]: value for key, value in values.items()}
 
 
@@ -106,15 +106,15 @@ def _address(value: Any) -> Address | None:
     if isinstance(value, str):
         text = clean_text.line(value, 300)
         return Address(text=text) if text else None
-    thing = next(iter(_things(value)), None)
-    if thing is None:
+    entity = next(iter(_entities(value)), None)
+    if entity is None:
         return None
-    parts = [clean_text.line(_text(thing.get(name)), 200) for name in _PARTS]
+    parts = [clean_text.line(_text(entity.get(name)), 200) for name in _PARTS]
     if sum(part is not None for part in parts) < 2:
         return None
     street, code, city, region, country = parts
-    place = " ".join(part for part in (code, city) if part)
-    text = ", ".join(part for part in (street, place, region, country) if part)
+    locality = " ".join(part for part in (code, city) if part)
+    text = ", ".join(part for part in (street, locality, region, country) if part)
     return Address(text=text, street=street, postal_code=code, city=city, region=region, country=country)
 
 

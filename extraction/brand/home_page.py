@@ -13,24 +13,24 @@ from contract.results.brands.company import KeyPage
 from extraction.brand import (
     color_evidence,
     company_facts,
+    company_names,
     consent,
-    fonts,
     key_pages,
     manifest,
-    names,
     organization,
     parked,
     side_files,
     socials,
+    web_fonts,
 )
 from extraction.brand.color_evidence import ColorEvidence
 from extraction.brand.company_facts import Facts
+from extraction.brand.company_names import Names, Sourced
 from extraction.brand.css.styles import Styles
 from extraction.brand.manifest import Manifest
 from extraction.brand.marks import declared_icons
 from extraction.brand.marks.candidate import Candidate
 from extraction.brand.marks.page_marks import PageMarks
-from extraction.brand.names import Names, Sourced
 from extraction.brand.page_areas import PageAreas
 from extraction.brand.side_files import FetchedFiles
 from extraction.declared.structured import StructuredMarkup
@@ -82,7 +82,7 @@ def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
     consent.remove(document.body)
     styles = Styles([*_style_sheets(files), *_inline_styles(document)])
     areas = PageAreas(document)
-    texts = names.read(document, data, company, app, areas)
+    texts = company_names.read(document, data, company, app, areas)
     found = [
         *declared_icons.read(document, company, app),
         *declared_icons.of_bimi(files.bimi),
@@ -91,7 +91,7 @@ def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
     colors = color_evidence.read(document, styles, app, areas)
     return HomePage(
         url=document.url, captured_at=capture.captured_at, names=texts, colors=colors,
-        fonts=fonts.read(document, styles), socials=socials.read(document, company, areas, texts.words),
+        fonts=web_fonts.read(document, styles), socials=socials.read(document, company, areas, texts.words),
         candidates=best(found), shows_logo=any(one.source in _LOGO_SOURCES for one in found),
         is_blocked=_is_blocked(document), facts=company_facts.read(document, company, areas), pages=key_pages.read(document, areas),
     )  # fmt: skip
@@ -99,7 +99,7 @@ def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
 
 def _of_parked(document: Document, capture: PageCapture) -> HomePage:
     """What is known of a domain that is not used: its name. Logo and colours are the seller's."""
-    label = names.host_label(capture.url)
+    label = company_names.host_label(capture.url)
     source = FieldSource(origin="harvested", source="domain", url=capture.url)
     return HomePage(
         url=document.url, captured_at=capture.captured_at, names=Names(name=Sourced(label.capitalize(), source)), colors=(),

@@ -17,7 +17,7 @@ _TYPES = re.compile(
     r"(Organization|Corporation|Business|Brand|Company|Store|Shop|Restaurant|Hotel|NGO|Airline|School|University|Agency|"
     r"Hospital|Clinic|Dentist|Service$|Consortium|Project$|Publisher|Team$|Club|Museum|Library|Bank)"
 )
-# A page about other things names other organisations under these properties.
+# A page about something else names other organisations under these properties.
 _OF_OTHERS = frozenset((
     "review", "reviews", "author", "sponsor", "member", "memberOf", "customer", "client", "parentOrganization",
     "hiringOrganization", "seller", "itemReviewed", "brand", "manufacturer", "performer", "organizer", "affiliation",
@@ -47,10 +47,10 @@ def read(data: StructuredMarkup) -> Organization | None:
     """The organisation of the site, or None. One with the site's own URL is preferred, then the one that declares most."""
     base = data.document.base_url
     found: list[tuple[int, Organization]] = []
-    for source, things in (("jsonld", data.nodes), ("microdata", data.microdata), ("rdfa", _rdfa(data))):
-        by_id = {str(thing["@id"]): thing for thing in things if isinstance(thing.get("@id"), str)}
-        for thing in _organizations(things):
-            found.append(_with_rank(thing, source, by_id, base))
+    for source, entities in (("jsonld", data.nodes), ("microdata", data.microdata), ("rdfa", _rdfa(data))):
+        by_id = {str(entity["@id"]): entity for entity in entities if isinstance(entity.get("@id"), str)}
+        for entity in _organizations(entities):
+            found.append(_with_rank(entity, source, by_id, base))
             if len(found) == _ORGANIZATIONS_MAX:
                 break
     return max(found, key=lambda ranked: ranked[0])[1] if found else None
@@ -74,8 +74,8 @@ def _organizations(value: Any, depth: int = 0) -> Iterator[Thing]:
                 yield from _organizations(inner, depth + 1)
 
 
-def _with_rank(thing: Thing, source: str, by_id: dict[str, Thing], base: str) -> tuple[int, Organization]:
-    values = _properties(thing)
+def _with_rank(entity: Thing, source: str, by_id: dict[str, Thing], base: str) -> tuple[int, Organization]:
+    values = _properties(entity)
     organization = Organization(
         source=source,
         name=clean_text.line(_text(values.get("name")), clean_text.NAME_MAX_CHARS),
@@ -84,7 +84,7 @@ def _with_rank(thing: Thing, source: str, by_id: dict[str, Thing], base: str) ->
         slogan=clean_text.line(_text(values.get("slogan")), 200),
         logos=tuple(address for text in _images(values.get("logo"), by_id) if (address := http_address(base, text))),
         same_as=tuple(text for text in _texts(values.get("sameAs")) if text.startswith("http"))[:SAME_AS_MAX],
-        types=tuple(types_of(thing)),
+        types=tuple(types_of(entity)),
         properties=values,
     )
     address = http_address(base, _text(values.get("url")) or "") if values.get("url") else None
@@ -94,10 +94,10 @@ def _with_rank(thing: Thing, source: str, by_id: dict[str, Thing], base: str) ->
     return rank, organization
 
 
-def _properties(thing: Thing) -> Thing:
+def _properties(entity: Thing) -> Thing:
     """The properties by short name. Microdata nests them; RDFa names them by URL."""
-    inner = thing.get("properties")
-    values = inner if isinstance(inner, dict) else thing
+    inner = entity.get("properties")
+    values = inner if isinstance(inner, dict) else entity
     return {key.rpartition("/")[2]: value for key, value in values.items()}
 
 

@@ -154,8 +154,8 @@ def _ranked(
     swatches = list(logos[0].facts.swatches) if logos else []
     if first is not None:
         yield first.hex, "primary", _share(first.hex, swatches), first.origin, first.source
-    for place, swatch in enumerate(one for one in swatches if color.is_chromatic(one.rgb)):
-        yield swatch.hex, "secondary" if place < 2 else "accent", round(swatch.share, 3), "harvested", "logo-pixels"
+    for rank, swatch in enumerate(one for one in swatches if color.is_chromatic(one.rgb)):
+        yield swatch.hex, "secondary" if rank < 2 else "accent", round(swatch.share, 3), "harvested", "logo-pixels"
     for one in evidence:
         if one.role in ("primary", "secondary", "accent") and color.is_chromatic(color.rgb_of(one.hex)):
             role: ColorRole = "accent" if one.role == "primary" else one.role

@@ -52,9 +52,9 @@ _SERVER_TITLES = re.compile(
 
 def is_parked(document: Document, requested: str) -> bool:
     """Whether a page is that of a domain seller. `requested` is the URL that led to it."""
-    host, wanted = (site_of_host(urlsplit(url).hostname or "", None) for url in (document.url, requested))
+    host, requested_host = (site_of_host(urlsplit(url).hostname or "", None) for url in (document.url, requested))
     if host in _SELLERS:
-        return wanted != host
+        return requested_host != host
     shown = (
         each for each in islice(document.body.iter(), ELEMENTS_MAX) if each.tag not in ("script", "style", "noscript")
     )

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from contract.fields.brand_domain import parse
 from contract.results.brands.brand import Brand, FieldSource, ResolvedBrand, Sources
 from extraction.brand import measured_logos, palette_roles
+from extraction.brand.company_names import Sourced
 from extraction.brand.home_page import HomePage
 from extraction.brand.measured_logos import MeasuredLogo
-from extraction.brand.names import Sourced
 from extraction.brand.palette_roles import Primary
 from extraction.links.sites import site_of_host
 

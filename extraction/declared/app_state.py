@@ -67,18 +67,18 @@ def _assigned(text: str) -> list[str]:
     return found
 
 
-def _value_at(text: str, place: int, end: int) -> str | None:
-    """The JSON at `place`: an object, an array, or the argument of `JSON.parse`.
+def _value_at(text: str, offset: int, end: int) -> str | None:
+    """The JSON at `offset`: an object, an array, or the argument of `JSON.parse`.
 
     If the text must be repaired first, only the part up to `end`, the next assignment, is repaired.
     """
-    parsed = _PARSED.match(text, place)
+    parsed = _PARSED.match(text, offset)
     if parsed:
         return _parsed_string(text, parsed.end(), parsed.group(1))
-    if text[place : place + 1] not in ("{", "["):
+    if text[offset : offset + 1] not in ("{", "["):
         return None
     for repair in (False, True):
-        source, start = (_json_words(text[place:end]), 0) if repair else (text, place)
+        source, start = (_json_words(text[offset:end]), 0) if repair else (text, offset)
         try:
             _, stop = _decoder.raw_decode(source, start)
         except (ValueError, RecursionError):
@@ -98,8 +98,8 @@ def _json_words(text: str) -> str:
     return _UNDEFINED.sub(word, text)
 
 
-def _parsed_string(text: str, place: int, quote: str) -> str | None:
-    found = re.compile(rf"((?:[^\\{quote}]|\\.)*+){quote}", re.S).match(text, place)
+def _parsed_string(text: str, offset: int, quote: str) -> str | None:
+    found = re.compile(rf"((?:[^\\{quote}]|\\.)*+){quote}", re.S).match(text, offset)
     if not found:
         return None
     literal = found.group(1)

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 _OPENINGS, _CLOSINGS = ("<![CDATA[", "<!--"), ("]]>", "-->")
-# Strings are matched first, so that comments and commas inside them are kept. Unclosed strings and comments match to the end
+# Strings are matched first, so that comments and commas inside them remain. Unclosed strings and comments match to the end
 # of the text, so that the time stays linear.
 _NOISE = re.compile(r'("(?:[^"\\]|\\.)*+"?)|/\*.*?(?:\*/|\Z)|(?<!:)//[^\n]*|,(?=\s*[}\]])|(?<=[\[{])\s*,', re.S)
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
@@ -51,13 +51,13 @@ def _repaired(text: str) -> str:
 
 def _values(text: str) -> list[Any]:
     """All values before the first invalid text. Several objects, or text after an object, are common."""
-    found, place = [], 0
-    while place < len(text):
+    found, offset = [], 0
+    while offset < len(text):
         try:
-            value, place = _decoder.raw_decode(text, place)
+            value, offset = _decoder.raw_decode(text, offset)
         except (ValueError, RecursionError):
             break
         found.append(value)
-        while place < len(text) and text[place] in " \t\r\n;,":
-            place += 1
+        while offset < len(text) and text[offset] in " \t\r\n;,":
+            offset += 1
     return found

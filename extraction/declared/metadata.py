@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 
-from extraction.declared import address_kind, languages, main_thing, site_names, titles
+from extraction.declared import address_kind, languages, main_thing, page_titles, site_names
 from extraction.declared.authorship import authors, publication
 from extraction.declared.authorship.byline import Byline
 from extraction.declared.structured import StructuredMarkup, Thing, types_of
@@ -69,14 +69,14 @@ class Metadata:
         return self._titles.of_site
 
     @cached_property
-    def _titles(self) -> titles.PageTitles:
-        found = titles.headings(self.tree, self.document.base_url)
-        return titles.PageTitles(self._declared_titles(), found, self.document.url)
+    def _titles(self) -> page_titles.PageTitles:
+        found = page_titles.headings(self.tree, self.document.base_url)
+        return page_titles.PageTitles(self._declared_titles(), found, self.document.url)
 
-    def _declared_titles(self) -> titles.DeclaredTitles:
+    def _declared_titles(self) -> page_titles.DeclaredTitles:
         # SVG elements can contain titles too.
         of_page = (title for title in self._index.tagged("title") if next(title.iterancestors("svg"), None) is None)
-        return titles.DeclaredTitles(
+        return page_titles.DeclaredTitles(
             document=of_value(next((title.text for title in of_page), None)),
             social=of_value(self.metas.get("og:title") or self.metas.get("twitter:title")),
             headline=next(

@@ -14,7 +14,7 @@ _BLANK = re.compile(r'"@id": "(_:\w+)"')
 _NESTED_MAX = 3
 # Maximum number of blank nodes that are written inside other subjects. A page may refer to each of them hundreds of times.
 _NESTED_SUBJECTS_MAX = 2_000
-_PLACED_MAX, _PLACED_MAX_CHARS = 1_000, 1_000_000
+_POSITIONS_MAX, _PLACED_MAX_CHARS = 1_000, 1_000_000
 
 
 def read(text: str, base_url: str) -> list[Thing]:
@@ -23,7 +23,7 @@ def read(text: str, base_url: str) -> list[Thing]:
     if "typeof" not in text.lower() or not _TYPEOF.search(text):
         return []
     # It takes 40 ms and a large import, and few pages contain RDFa.
-    from extraction.declared.parsers import rdfa as parser
+    from extraction.declared import rdfa_parser as parser
 
     try:
         found = parser.read(text, base_url)
@@ -32,29 +32,29 @@ def read(text: str, base_url: str) -> list[Thing]:
     # extruct returns random blank node ids in random order. They are sorted and renumbered, so that equal input gives equal
     # output.
     names: dict[str, str] = {}
-    text = json.dumps(_sorted(found, _Places(text, found)), default=str)
+    text = json.dumps(_sorted(found, _Positions(text, found)), default=str)
     subjects: list[Thing] = json.loads(
         _BLANK.sub(lambda name: f'"@id": "{names.setdefault(name[1], f"_:b{len(names)}")}"', text)
     )
     return subjects
 
 
-class _Places:
-    """Where the subjects without their own id stand on the page, as far as their longest text says."""
+class _Positions:
+    """Where the subjects without their own id are on the page, as far as their longest text says."""
 
     def __init__(self, text: str, subjects: list[Thing]) -> None:
         text = text[:_PLACED_MAX_CHARS]
         # With many subjects, their order does not matter, and looking for them takes long.
         blank = [subject for subject in subjects if _is_blank_node(subject)]
-        wanted = blank if len(blank) <= _PLACED_MAX else []
+        unnamed = blank if len(blank) <= _POSITIONS_MAX else []
         longest = {
-            each["@id"]: max(_literals(each), key=lambda value: (len(value), value), default="") for each in wanted
+            each["@id"]: max(_literals(each), key=lambda value: (len(value), value), default="") for each in unnamed
         }
-        self._places = {name: text.find(value) for name, value in longest.items()}
+        self._positions = {name: text.find(value) for name, value in longest.items()}
 
     def of(self, value: Any) -> int:
-        """The place of a reference to a subject. Other values have none."""
-        return self._places.get(value["@id"], -1) if isinstance(value, dict) and "@id" in value else -1
+        """The position of a reference to a subject. Other values have none."""
+        return self._positions.get(value["@id"], -1) if isinstance(value, dict) and "@id" in value else -1
 
 
 def _literals(subject: Thing) -> list[str]:
@@ -64,13 +64,13 @@ def _literals(subject: Thing) -> list[str]:
     ]  # fmt: skip
 
 
-def _sorted(value: Any, places: _Places) -> Any:
-    """The value with all lists sorted: subjects by their place on the page, other values by content."""
+def _sorted(value: Any, positions: _Positions) -> Any:
+    """The value with all lists sorted: subjects by their position on the page, other values by content."""
     if isinstance(value, dict):
-        return {key: _sorted(inner, places) for key, inner in value.items()}
+        return {key: _sorted(inner, positions) for key, inner in value.items()}
     if isinstance(value, list):
-        inner = [_sorted(item, places) for item in value]
-        return sorted(inner, key=lambda item: (places.of(item), _BLANK.sub("", json.dumps(item, default=str))))
+        inner = [_sorted(item, positions) for item in value]
+        return sorted(inner, key=lambda item: (positions.of(item), _BLANK.sub("", json.dumps(item, default=str))))
     return value
 
 

@@ -105,7 +105,7 @@ def read(data: StructuredMarkup) -> Structured:
 
 def _microdata(tree: Tree, base: str) -> list[Thing] | None:
     """The microdata items of a tree. None if extruct fails, for example on an invalid URL."""
-    from extraction.declared.parsers.microdata import Microdata  # slow to import; needed only for pages with microdata
+    from extraction.declared.microdata_parser import Microdata  # slow to import; needed only for pages with microdata
 
     try:
         return [clean(item) for item in Microdata().extract_items(tree, base)]

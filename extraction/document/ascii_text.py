@@ -13,7 +13,7 @@ _LETTERS = bytes(
 
 
 def with_ascii_punctuation(text: str) -> str:
-    """A text with the same words, and with ASCII in place of quotation marks and dashes."""
+    """A text with the same words, and with ASCII instead of quotation marks and dashes."""
     if not text.isascii():
         for sign, plain in _PUNCTUATION:
             text = text.replace(sign, plain)
@@ -21,5 +21,5 @@ def with_ascii_punctuation(text: str) -> str:
 
 
 def lower_letters(text: str) -> str:
-    """An ASCII text in lower case, with a blank in place of each character that belongs to no word."""
+    """An ASCII text in lower case, with a blank instead of each character that belongs to no word."""
     return text.encode().translate(_LETTERS).decode()

@@ -1,7 +1,7 @@
-"""The elements of a parsed page by tag and by attribute, from one walk over the tree.
+"""The elements of a parsed page by tag and by attribute, from one pass over the tree.
 
 A search of the tree visits every element, whatever it looks for. Readers of declared data and of hidden text look for dozens of
-tags and attributes, so one walk for all of them takes a fraction of the time.
+tags and attributes, so one pass for all of them takes a fraction of the time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from extraction.document.tree import Tree
 
 
 class ElementIndex:
-    """The elements of a tree as it was at the time of the walk, in document order, with the root."""
+    """The elements of a tree as it was at the time of the pass, in document order, with the root."""
 
     def __init__(self, root: Tree) -> None:
         self.root = root

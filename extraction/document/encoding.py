@@ -89,7 +89,7 @@ def _decoded(body: bytes, content_type: str) -> str:
 
 
 def _encoded_once(found: re.Match[str]) -> str:
-    """The characters whose UTF-8 bytes were taken for characters and encoded again."""
+    """The characters whose UTF-8 bytes were read as characters and encoded again."""
     return found[0].encode("latin-1").decode("utf-8", "replace")
 
 
@@ -163,15 +163,15 @@ def _detected(body: bytes) -> str:
 
 
 def _without_code(body: bytes) -> bytes:
-    """The markup without scripts and styles. An unclosed script or style is kept."""
-    kept, place = [], 0
-    while start := _CODE.search(body, place):
+    """The markup without scripts and styles. An unclosed script or style remains."""
+    parts, offset = [], 0
+    while start := _CODE.search(body, offset):
         end = _CODE_END.search(body, start.end())
         if not end:
             break
-        kept.append(body[place : start.start()])
-        place = end.end()
-    return b" ".join([*kept, body[place:]])
+        parts.append(body[offset : start.start()])
+        offset = end.end()
+    return b" ".join([*parts, body[offset:]])
 
 
 def _is_thai(sample: bytes) -> bool:

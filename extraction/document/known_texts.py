@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 # Longer texts are computed each time, because a page can have thousands of them.
 KNOWN_MAX_CHARS = 500
-# An entry takes more memory than its characters: the value, and the place in the table.
+# An entry needs more memory than its characters: the value, and the entry of the table.
 _ENTRY_CHARS = 100
 
 

@@ -16,14 +16,14 @@ def largest(srcset: str) -> str:
 
 def candidates(srcset: str) -> Iterator[tuple[str, float]]:
     """(address, width or density) of each candidate, split as browsers do. `data:` addresses are left out."""
-    place = 0
-    while found := _ADDRESS.match(srcset, place):
-        address, place, size = found[1], found.end(), None
+    offset = 0
+    while found := _ADDRESS.match(srcset, offset):
+        address, offset, size = found[1], found.end(), None
         if address.endswith(","):
             address = address.rstrip(",")
         else:
-            end = srcset.find(",", place)
+            end = srcset.find(",", offset)
             end = len(srcset) if end < 0 else end
-            size, place = _SIZE.search(srcset, place, end), end
+            size, offset = _SIZE.search(srcset, offset, end), end
         if address and not address.startswith("data:"):
             yield address, float(size[1]) if size else 1.0

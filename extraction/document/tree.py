@@ -1,4 +1,4 @@
-"""Removes and unwraps elements of the parsed tree. The text around them is kept. Each function walks the tree once."""
+"""Removes and unwraps elements of the parsed tree. The text around them remains. Each function visits the tree once."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def normalise(url: str) -> str:
     """The normal form of an http(s) URL.
 
     Scheme and host are lower case, and an international host is in its ASCII form. The default port and the fragment are
-    dropped. Percent-encoding and dot segments are normalised. The order of the query is kept. A URL that cannot be parsed
+    dropped. Percent-encoding and dot segments are normalised. The order of the query does not change. A URL that cannot be parsed
     is returned unchanged.
     """
     try:
@@ -61,15 +61,15 @@ def _normal_escape(found: re.Match[str]) -> str:
 def _without_dots(path: str) -> str:
     if "/." not in path:
         return path
-    kept: list[str] = []
+    normal: list[str] = []
     segments = path.split("/")
-    for place, segment in enumerate(segments):
+    for index, segment in enumerate(segments):
         if segment == "..":
-            if len(kept) > 1:
-                kept.pop()
+            if len(normal) > 1:
+                normal.pop()
         elif segment != ".":
-            kept.append(segment)
+            normal.append(segment)
             continue
-        if place == len(segments) - 1:
-            kept.append("")
-    return "/".join(kept)
+        if index == len(segments) - 1:
+            normal.append("")
+    return "/".join(normal)

@@ -105,14 +105,14 @@ class LinkFilter:
             return None
         if not (link.inside or self._scope.external) or not _is_page(path) or _endless(path):
             return None
-        return link if self._wanted(url) else None
+        return link if self._is_included(url) else None
 
     def _inside(self, host: str) -> bool:
         if _without_www(host) in self._hosts:
             return True
         return self._scope.subdomains and any(is_in_site(host, site) for site in self._sites)
 
-    def _wanted(self, url: str) -> bool:
+    def _is_included(self, url: str) -> bool:
         path = url.split("/", 3)[3] if url.count("/") > 2 else ""
         path = "/" + path
         if any(pattern.search(path) for pattern in self._exclude):

@@ -110,19 +110,19 @@ def _sliced(body: bytes) -> Iterator[bytes]:
 
 
 def _inflated(body: bytes) -> Iterator[bytes]:
-    place = 0
-    while body.startswith(_GZIP, place):  # A file may be a concatenation of gzip files.
+    offset = 0
+    while body.startswith(_GZIP, offset):  # A file may be a concatenation of gzip files.
         unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
         while not unpacker.eof:
             packed = unpacker.unconsumed_tail
             if not packed:
-                packed = body[place : place + _PACKED_CHUNK]
-                place += len(packed)
+                packed = body[offset : offset + _PACKED_CHUNK]
+                offset += len(packed)
             chunk = unpacker.decompress(packed, _CHUNK)
             if not packed and not chunk:
                 raise zlib.error("broken off")
             yield chunk
-        place -= len(unpacker.unused_data)
+        offset -= len(unpacker.unused_data)
 
 
 def _looks_like_markup(head: bytes) -> bool:
@@ -141,7 +141,7 @@ def _read_xml(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
     source = _with_first(first.lstrip(), chunks)
     # Documents that declare entities or use ISO-2022 are passed to the parser unchanged.
     plain = not _NOT_PLAIN.search(first[:2_000])
-    for chunk in _cut_behind_tags(_narrow(source) if wide else source):
+    for chunk in _split_after_tags(_narrow(source) if wide else source):
         # URLs often contain an unescaped `&`. The parser then drops correct named references too, but keeps numeric ones.
         parser.feed(_AMPERSAND.sub(_numbered, chunk) if plain or wide else chunk)
         for _, element in parser.read_events():
@@ -169,7 +169,7 @@ def _narrow(chunks: Iterator[bytes]) -> Iterator[bytes]:
         yield decoder.decode(chunk).encode()
 
 
-def _cut_behind_tags(chunks: Iterator[bytes]) -> Iterator[bytes]:
+def _split_after_tags(chunks: Iterator[bytes]) -> Iterator[bytes]:
     """The chunks cut again so that each ends after a tag and no URL is split. No chunk is empty."""
     rest = b""
     for chunk in chunks:
@@ -187,9 +187,9 @@ def _cut_behind_tags(chunks: Iterator[bytes]) -> Iterator[bytes]:
 def _take(element: etree._Element, name: str, root: str, found: _Found) -> None:
     if name == "loc":
         parent = element.getparent()
-        holder = _local(parent.tag) if parent is not None else ""
-        if holder in ("url", "sitemap"):  # `image:loc` and `video:loc` have other parents and are not pages.
-            found.add(element.text, child=holder == "sitemap" or root == "sitemapindex")
+        parent_name = _local(parent.tag) if parent is not None else ""
+        if parent_name in ("url", "sitemap"):  # `image:loc` and `video:loc` have other parents and are not pages.
+            found.add(element.text, child=parent_name == "sitemap" or root == "sitemapindex")
     elif name == "link" and root in ("rss", "rdf", "feed"):
         parent = element.getparent()
         if (

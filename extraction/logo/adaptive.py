@@ -18,7 +18,7 @@ _SIZED_SVG = re.compile(rb"<svg\b[^>]{0,2000}?\swidth\s*=")
 
 @dataclass(frozen=True)
 class Shown:
-    """A picture, and the box of what is visible in it: left, top, right and bottom as shares of its sides."""
+    """A picture, and the bounding box of what is visible in it: left, top, right and bottom as shares of its sides."""
 
     picture: Picture
     box: tuple[float, float, float, float] = (0, 0, 1, 1)
@@ -93,7 +93,7 @@ def _image(picture: Picture, box: tuple[int, int]) -> str:
 
 
 def _is_sized(picture: Picture) -> bool:
-    """Whether the picture has a size of its own. An SVG without one fills its place, and so must those made of it."""
+    """Whether the picture has a size of its own. An SVG without one fills the space that it gets, and so must those made of it."""
     return not picture.content_type.startswith("image/svg") or bool(_SIZED_SVG.match(picture.body.lstrip()))
 
 

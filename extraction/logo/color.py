@@ -1,6 +1,6 @@
 """Colours: reading their CSS forms, contrast, and distance as people see it.
 
-A colour is `#rrggbb` in lower case outside this room, and three numbers from 0 to 255 inside it.
+A colour is `#rrggbb` in lower case outside this folder, and three numbers from 0 to 255 inside it.
 """
 
 from __future__ import annotations

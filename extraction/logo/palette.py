@@ -72,14 +72,14 @@ def _bins(counted: Iterable[tuple[int, Rgb]]) -> list[_Cluster]:
 
 def _merged(clusters: list[_Cluster]) -> list[_Cluster]:
     """Merge each colour into a more frequent one nearby."""
-    kept: list[_Cluster] = []
+    merged: list[_Cluster] = []
     for cluster in clusters:
-        near = next((one for one in kept if color.distance(one.rgb, cluster.rgb) < MERGE_DISTANCE), None)
+        near = next((one for one in merged if color.distance(one.rgb, cluster.rgb) < MERGE_DISTANCE), None)
         if near is None:
-            kept.append(cluster)
+            merged.append(cluster)
         else:
             near.count += cluster.count
-    return kept
+    return merged
 
 
 def _importance(swatch: Swatch) -> float:

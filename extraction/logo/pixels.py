@@ -40,7 +40,7 @@ def trimmed(image: Image.Image) -> Image.Image | None:
     if box is None:
         return None
     inside = image.crop(box)
-    corners = [inside.getpixel(place) for place in _corners(inside)]
+    corners = [inside.getpixel(point) for point in _corners(inside)]
     # A coloured border belongs to the logo; a white one is paper.
     if not all(isinstance(pixel, tuple) and min(pixel) >= _WHITE_MIN for pixel in corners):
         return inside
@@ -90,8 +90,8 @@ def is_legible_on_dark(image: Image.Image) -> bool:
     return _is_legible([(cell[1], cell[2]) for cell in _cells(visible, _strongly_legible_on)])
 
 
-def drawn_box(image: Image.Image) -> tuple[int, int, int, int]:
-    """The box of the visible pixels; the whole image if none is visible."""
+def visible_box(image: Image.Image) -> tuple[int, int, int, int]:
+    """The bounding box of the visible pixels; the whole image if none is visible."""
     box = image.getchannel("A").point(lambda alpha: 255 * (alpha >= _VISIBLE_ALPHA)).getbbox()
     return box or (0, 0, *image.size)
 
@@ -124,9 +124,9 @@ def _cells(image: Image.Image, legible_on: Callable[[Rgb], tuple[bool, bool]] = 
     found: dict[tuple[int, int], list[int]] = {}
     # Five bits per channel: a seventh of the colours, and the same verdict.
     flat: Any = small.point(lambda value: value & 0xF8).get_flattened_data()
-    for place, pixel in enumerate(flat):
+    for index, pixel in enumerate(flat):
         if pixel[3] >= _DRAWN_ALPHA:
-            key = place // width // _CELL_EDGE, place % width // _CELL_EDGE
+            key = index // width // _CELL_EDGE, index % width // _CELL_EDGE
             cell = found.setdefault(key, [0, 0, 0])
             on_white, on_black = legible_on(pixel[:3])
             cell[0] += on_white

@@ -14,10 +14,10 @@ import re
 from lxml import etree
 from PIL import Image, UnidentifiedImageError
 
+from extraction.logo.svg.allowed_names import ATTRIBUTES, ELEMENTS, REFERRING, SVG, TEXTUAL, XLINK, XML
 from extraction.logo.svg.bombs import draws_too_much
 from extraction.logo.svg.css import is_safe_value, safe_css
 from extraction.logo.svg.dashes import without_tiny_dashes
-from extraction.logo.svg.names import ATTRIBUTES, ELEMENTS, REFERRING, SVG, TEXTUAL, XLINK, XML
 
 MAX_BYTES = 1_000_000
 MAX_ELEMENTS = 20_000

@@ -66,7 +66,7 @@ def _served(logo: Logo, theme: ServedTheme, pictures: Mapping[int, Picture], *, 
 
 
 def _choose(candidates: Candidates, theme: LogoTheme) -> _Chosen | None:
-    """The best logo for a background: one that suits it, else one of the other background, changed to suit it.
+    """The best logo for a background: one that suits it, otherwise one of the other background, changed to suit it.
 
     On dark, one that is made for dark backgrounds goes before one that suits any.
     """
@@ -190,7 +190,7 @@ def _in_pairs(light: Art, dark: Art) -> dict[int, Picture]:
     """The pictures of both backgrounds in one file, by size. What is visible of both is equally large."""
     made = {}
     of_light, of_dark = light.pictures(), dark.pictures()
-    boxes = _drawn_box(light), _drawn_box(dark)
+    boxes = _visible_box(light), _visible_box(dark)
     for size in sorted({*of_light, *of_dark} - {ANY_SIZE}) or [ANY_SIZE]:
         pair = (adaptive.Shown(_nearest(each, size), box) for each, box in zip((of_light, of_dark), boxes, strict=True))
         body = adaptive.two_images(*pair)
@@ -199,12 +199,12 @@ def _in_pairs(light: Art, dark: Art) -> dict[int, Picture]:
     return made
 
 
-def _drawn_box(art: Art) -> tuple[float, float, float, float]:
+def _visible_box(art: Art) -> tuple[float, float, float, float]:
     try:
         image = art.drawn()
     except UnusableImage:
         return 0, 0, 1, 1
-    left, top, right, bottom = pixels.drawn_box(image)
+    left, top, right, bottom = pixels.visible_box(image)
     return left / image.width, top / image.height, right / image.width, bottom / image.height
 
 

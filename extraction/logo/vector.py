@@ -30,7 +30,7 @@ _SEPARATORS = re.compile(r"[\s,]+")
 
 
 def size_of(svg: bytes) -> tuple[int, int]:
-    """Width and height in pixels: the declared ones, else those of the view box.
+    """Width and height in pixels: the declared ones, otherwise those of the view box.
 
     Raises:
         UnusableImage: empty, or so long and thin that it is not a logo.

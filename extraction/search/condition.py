@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from extraction.search import words
 from extraction.search.query import Group, Query, Term
 
-# The condition for the words of a phrase at their places.
+# The condition for the words of a phrase at their positions.
 Near = Callable[[Term], str]
 
 
@@ -21,7 +21,7 @@ class Condition:
     Attributes:
         words: can be decided from the index alone.
         title: the words that a title should have, with the optional ones.
-        near: `words` with the phrases, as far as the index knows their places; None if there are none.
+        near: `words` with the phrases, as far as the index knows their positions; None if there are none.
     """
 
     words: str
@@ -33,7 +33,7 @@ def every(query: Query, frequent: AbstractSet[str]) -> Condition:
     """Pages with every group of a query. Its `words` are empty if it asks for no words.
 
     Args:
-        frequent: words whose places in a phrase do not count: of those on most pages, the index knows only the first places.
+        frequent: words whose positions in a phrase do not count: of those on most pages, the index knows only the first positions.
     """
     return _condition(query, lambda near: [_group(group, near) for group in query.required], frequent)
 
@@ -56,8 +56,8 @@ def one(group: Group) -> str:
 
 def _condition(query: Query, parts: Callable[[Near | None], list[str]], frequent: AbstractSet[str]) -> Condition:
     def near(term: Term) -> str:
-        places = [place for place, forms in enumerate(term.words) if not forms & frequent]
-        return _in_places(term, places if len(places) > 1 else range(len(term.words)))
+        positions = [position for position, forms in enumerate(term.words) if not forms & frequent]
+        return _at_positions(term, positions if len(positions) > 1 else range(len(term.words)))
 
     optional = [_group(group, None) for group in query.optional]
     return Condition(
@@ -71,7 +71,7 @@ def _all(query: Query, parts: Sequence[str], optional: Sequence[str], near: Near
     # An optional word changes the rank: a page with the first part need not have it.
     wished = [_any([each, parts[0]]) for each in optional]
     excluded = [
-        f"!{_in_places(term, range(len(term.words)))}" for term in query.excluded if near or len(term.words) == 1
+        f"!{_at_positions(term, range(len(term.words)))}" for term in query.excluded if near or len(term.words) == 1
     ]
     return " & ".join([*parts, *wished, *excluded])
 
@@ -85,12 +85,12 @@ def _anywhere(term: Term) -> str:
     return f"({' & '.join(listed)})" if len(listed) > 1 else listed[0]
 
 
-def _in_places(term: Term, places: Sequence[int]) -> str:
-    """Pages with the words at these places of a term, as far from each other as they are there."""
-    made = _word(term.words[places[0]])
-    for before, place in pairwise(places):
-        made += f" <{place - before}> {_word(term.words[place])}"
-    return f"({made})" if len(places) > 1 else made
+def _at_positions(term: Term, positions: Sequence[int]) -> str:
+    """Pages with the words at these positions of a term, as far from each other as they are there."""
+    made = _word(term.words[positions[0]])
+    for before, position in pairwise(positions):
+        made += f" <{position - before}> {_word(term.words[position])}"
+    return f"({made})" if len(positions) > 1 else made
 
 
 def _any(parts: Sequence[str]) -> str:

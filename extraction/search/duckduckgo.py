@@ -36,20 +36,22 @@ def read(body: bytes) -> ResultPage:
     tree = parse(decode(body, "text/html; charset=utf-8"))
     if tree.xpath("//form[@id='challenge-form'] | //*[contains(@class, 'anomaly-modal')]"):
         return ResultPage(problem=CAPTCHA)
-    boxes = [box for box in tree.iter("div") if "result" in _classes(box) and "result--ad" not in _classes(box)]
-    results = tuple(result for box in boxes if (result := _result(box)) is not None)
+    blocks = [
+        block for block in tree.iter("div") if "result" in _classes(block) and "result--ad" not in _classes(block)
+    ]
+    results = tuple(result for block in blocks if (result := _result(block)) is not None)
     says_none = any({"no-results", "result--no-result"} & _classes(element) for element in tree.iter("div", "span"))
     return ResultPage(results, "" if results or says_none else NO_RESULTS)
 
 
-def _result(box: Tree) -> Result | None:
-    link = next((each for each in box.iter("a") if "result__a" in _classes(each)), None)
+def _result(block: Tree) -> Result | None:
+    link = next((each for each in block.iter("a") if "result__a" in _classes(each)), None)
     if link is None:
         return None
     url = _target(link.get("href") or "")
     if url is None:
         return None
-    snippet = next((each for each in box.iter() if "result__snippet" in _classes(each)), None)
+    snippet = next((each for each in block.iter() if "result__snippet" in _classes(each)), None)
     return Result(_text(link), url, "" if snippet is None else _text(snippet))
 
 

@@ -11,7 +11,7 @@ from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
 from extraction.document.document import Document
 from extraction.links.robots_directives import forbids_listing
-from extraction.search import plain_text, words
+from extraction.search import markdown_text, words
 from extraction.search.secret_url import has_secret
 
 TITLE_MAX_CHARS = 300
@@ -47,7 +47,7 @@ def may_be_found(capture: PageCapture, document: Document, options: ReadingOptio
 
     Pages that ask search engines not to list them are left out, pages that no shared cache may store, and pages whose
     requested or final URL carries a secret. So are pages that were read with the caller's own selectors: their text is what
-    one caller wanted of them.
+    one caller selected.
     """
     if options.include_tags or options.exclude_tags or has_secret(capture.url) or has_secret(capture.final_url):
         return False
@@ -57,7 +57,7 @@ def may_be_found(capture: PageCapture, document: Document, options: ReadingOptio
 def make(formats: PageFormats, markdown: str) -> SearchEntry | None:
     """The entry of a page. None for a page without text."""
     about = formats.metadata
-    text = plain_text.of_markdown(markdown)
+    text = markdown_text.of_markdown(markdown)
     title = " ".join((about.title or "").split())[:TITLE_MAX_CHARS]
     if not text:
         return None

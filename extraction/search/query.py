@@ -1,4 +1,4 @@
-"""A query of the search index, taken apart into words, phrases and operators.
+"""A query of the search index, split into words, phrases and operators.
 
 `"…"` is a phrase, `-` before a word or phrase leaves out the pages with it, `OR` joins the terms on its sides, and `site:`
 limits the search to a site. Other signs only separate words.
@@ -74,7 +74,7 @@ class Query:
 
     @property
     def has_phrases(self) -> bool:
-        """Whether pages must be compared with phrases of the query: first by the places of their words, then by `agrees`."""
+        """Whether pages must be compared with phrases of the query: first by the positions of their words, then by `agrees`."""
         terms = [term for group in self.required for term in group if term.is_phrase]
         return bool(terms) or any(len(term.words) > 1 for term in self.excluded)
 
@@ -140,9 +140,9 @@ def parse(text: str) -> Query:
     parts = _Parts()
     found = list(_PART.finditer(text.translate(_QUOTES)))
     joins = False
-    for place, (part, following) in enumerate(zip_longest(found, found[1:])):
+    for position, (part, following) in enumerate(zip_longest(found, found[1:])):
         # At the beginning or end it is a word, such as the state of Portland, OR.
-        if part["word"] in _OR and place and following:
+        if part["word"] in _OR and position and following:
             joins = bool(parts.groups)
             continue
         parts.add(part, joins=joins, is_joined=following is not None and following["word"] in _OR)
@@ -173,13 +173,13 @@ def _anywhere(text: str) -> list[Term]:
 def _limited(groups: Iterable[list[Term]]) -> list[Group]:
     """The groups without repetitions, with `QUERY_WORDS_MAX` words in all."""
     left = words.QUERY_WORDS_MAX
-    kept: list[Group] = []
+    limited: list[Group] = []
     for group in dict.fromkeys(map(tuple, groups)):
         left -= sum(len(term.words) for term in group)
-        if left < 0 and kept:
+        if left < 0 and limited:
             break
-        kept.append(group)
-    return kept
+        limited.append(group)
+    return limited
 
 
 def _asks_for_news(group: Group) -> bool:

@@ -21,7 +21,7 @@ _SENTENCE_START = re.compile(r"[.!?。！？]\s+(?=\S)")
 _TITLE_PARTS = re.compile(r"\s+[|–—·•»:-]+\s+")
 _BETWEEN = " |–—·•»:.-"
 _WORD = re.compile(f"[{words.LETTERS}]{{1,{words.WORD_MAX_CHARS}}}")
-# Letters with accents -> their plain letters, punctuation -> a blank. Each stays one character, so that places agree.
+# Letters with accents -> their plain letters, punctuation -> a blank. Each stays one character, so that positions agree.
 _PLAIN = {
     **{code: plain[0] for code in (*range(0xC0, 0x250), *range(0x370, 0x530), *range(0x1E00, 0x2000))
        if (plain := unicodedata.normalize("NFD", chr(code))) and plain[0] != chr(code)},
@@ -37,12 +37,14 @@ def choose(text: str, query: Sequence[frozenset[str]], language: str | None, tit
         title: of the page. It is shown beside the passage, so a headline with its words is left out of the text.
     """
     text = text[_headline_end(text, title) :]
-    places = _matches(text, query, language)
-    if not places:
+    positions = _matches(text, query, language)
+    if not positions:
         return _cut(text, 0)
-    best, most = places[0][0], 0
-    for number, (start, _) in enumerate(places):
-        near = {word for place, word in places[number : number + 60] if place - start <= SNIPPET_CHARS - LEAD_CHARS}
+    best, most = positions[0][0], 0
+    for number, (start, _) in enumerate(positions):
+        near = {
+            word for position, word in positions[number : number + 60] if position - start <= SNIPPET_CHARS - LEAD_CHARS
+        }
         if len(near) > most:
             best, most = start, len(near)
     return _cut(text, _start_before(text, best))
@@ -58,22 +60,22 @@ def _headline_end(text: str, title: str) -> int:
 
 
 def _matches(text: str, query: Sequence[frozenset[str]], language: str | None) -> list[tuple[int, int]]:
-    """(place, number of the query's word) of the first matches in a text, in the order of the text."""
+    """(position, number of the query's word) of the first matches in a text, in the order of the text."""
     plain = _plain(text)
     found: list[tuple[int, int]] = []
     known: dict[str, int | None] = {}
     for form in _shortest({form for each in query for form in each}):
-        for place in _places(plain, form):
-            word = form if words.is_unspaced(form) else _word_at(text, place)
+        for position in _positions(plain, form):
+            word = form if words.is_unspaced(form) else _word_at(text, position)
             if word not in known:
                 known[word] = _number(word, query, language)
             if (number := known[word]) is not None:
-                found.append((place, number))
+                found.append((position, number))
     return sorted(found)
 
 
 def _plain(text: str) -> str:
-    """A text of the same length in lower case, without accents, with blanks in place of punctuation."""
+    """A text of the same length in lower case, without accents, with blanks instead of punctuation."""
     if text.isascii():
         return lower_letters(text)
     lower = text.lower()
@@ -93,21 +95,21 @@ def _shortest(forms: set[str]) -> list[str]:
     return [form for form in forms if not any(form != other and form.startswith(other) for other in forms)]
 
 
-def _places(plain: str, form: str) -> Iterator[int]:
-    """The first places of words that begin with a form; of pairs of unspaced characters anywhere."""
+def _positions(plain: str, form: str) -> Iterator[int]:
+    """The first positions of words that begin with a form; of pairs of unspaced characters anywhere."""
     sought, offset = (form, 0) if words.is_unspaced(form) else (f" {form}", 1)
     if offset and plain.startswith(form):
         yield 0
-    place = plain.find(sought)
+    position = plain.find(sought)
     for _ in range(MATCHES_MAX):
-        if place < 0:
+        if position < 0:
             return
-        yield place + offset
-        place = plain.find(sought, place + 1)
+        yield position + offset
+        position = plain.find(sought, position + 1)
 
 
-def _word_at(text: str, place: int) -> str:
-    found = _WORD.match(text, place)
+def _word_at(text: str, position: int) -> str:
+    found = _WORD.match(text, position)
     return found.group().lower() if found else ""
 
 
@@ -117,16 +119,16 @@ def _number(word: str, query: Sequence[frozenset[str]], language: str | None) ->
     return next((number for number, each in enumerate(query) if own & each), None)
 
 
-def _start_before(text: str, place: int) -> int:
-    """The start of the sentence that a place is in, or of a word shortly before it."""
-    if place <= LEAD_CHARS:
+def _start_before(text: str, position: int) -> int:
+    """The start of the sentence that a position is in, or of a word shortly before it."""
+    if position <= LEAD_CHARS:
         return 0
-    before = text[place - LEAD_CHARS : place]
+    before = text[position - LEAD_CHARS : position]
     sentences = list(_SENTENCE_START.finditer(before))
     if sentences:
-        return place - LEAD_CHARS + sentences[0].end()
+        return position - LEAD_CHARS + sentences[0].end()
     blank = before.find(" ")
-    return place - LEAD_CHARS + blank + 1 if blank >= 0 else place
+    return position - LEAD_CHARS + blank + 1 if blank >= 0 else position
 
 
 def _cut(text: str, start: int) -> str:

@@ -27,11 +27,11 @@ def _alphabet(word: str) -> str:
 
 
 def _edits(word: str, letters: str) -> Iterator[str]:
-    for place in range(len(word) + 1):
-        before, after = word[:place], word[place:]
+    for position in range(len(word) + 1):
+        before, after = word[:position], word[position:]
         for letter in letters:
             yield before + letter + after
             yield before + letter + after[1:]
         yield before + after[1:]
-    for place, (one, other) in enumerate(pairwise(word)):
-        yield word[:place] + other + one + word[place + 2 :]
+    for position, (one, other) in enumerate(pairwise(word)):
+        yield word[:position] + other + one + word[position + 2 :]

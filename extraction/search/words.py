@@ -37,7 +37,7 @@ LETTERS = (
 )
 _WORD = re.compile(f"[{LETTERS}]+")
 _NO_WORD = re.compile(f"[^{LETTERS}]+")
-# Of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are kept: they are letters.
+# Of Latin, Greek and Cyrillic letters. Vowel signs of other scripts remain: they are letters.
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -62,7 +62,7 @@ def split(text: str) -> Iterable[str]:
 
 
 def plain(text: str) -> str:
-    """The words of a text in one line, separated by blanks: in lower case, without accents, and not taken apart."""
+    """The words of a text in one line, separated by blanks: in lower case, without accents, and not split."""
     text = with_ascii_punctuation(text)
     if text.isascii():
         return " ".join(lower_letters(text).split())
@@ -101,15 +101,15 @@ def is_unspaced(word: str) -> bool:
 
 def _split_unspaced(word: str, with_ends: bool) -> Iterator[str]:
     """The pairs of characters of a word's unspaced parts, and its other parts as they are."""
-    place = 0
+    position = 0
     for run in _UNSPACED.finditer(word):
-        if place < run.start() <= place + WORD_MAX_CHARS:
-            yield word[place : run.start()]
+        if position < run.start() <= position + WORD_MAX_CHARS:
+            yield word[position : run.start()]
         characters = run.group()
         yield from (characters[at : at + 2] for at in range(max(len(characters) - (not with_ends), 1)))
-        place = run.end()
-    if place < len(word) <= place + WORD_MAX_CHARS:
-        yield word[place:]
+        position = run.end()
+    if position < len(word) <= position + WORD_MAX_CHARS:
+        yield word[position:]
 
 
 def fold(word: str) -> str:
@@ -144,14 +144,14 @@ def vector(text: str, language: str | None, *, weight: str, start: int = 0) -> s
         weight: `A` for a title, `C` for a body.
         start: the number of positions that come before.
     """
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for place, word in enumerate(islice(_split(text, with_ends=True), WORDS_MAX), start + 1):
-        places[word].append(place)
+    positions: defaultdict[str, list[int]] = defaultdict(list)
+    for position, word in enumerate(islice(_split(text, with_ends=True), WORDS_MAX), start + 1):
+        positions[word].append(position)
     entries: list[str] = []
     left = WORDS_MAX_BYTES
     between = f"{weight},"
-    for (word, all_places), stem in zip(places.items(), stems(list(places), language), strict=True):
-        known = all_places[:POSITIONS_MAX]
+    for (word, all_positions), stem in zip(positions.items(), stems(list(positions), language), strict=True):
+        known = all_positions[:POSITIONS_MAX]
         plain, plain_stem = fold(word), fold(stem)
         # At most 4 bytes per character, and 2 per position.
         left -= 4 * (len(plain) + len(plain_stem)) + 4 * len(known)

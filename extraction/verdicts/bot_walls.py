@@ -9,7 +9,7 @@ from extraction.document.document import Document
 
 BotWall = Literal["challenge", "consent", "login"]
 
-# To add one: a string in the challenge page that does not occur in ordinary pages behind the same protection product.
+# To add one: a string in the challenge page that does not occur in ordinary pages of sites with the same protection product.
 _CHALLENGE = re.compile(
 
     r"/cdn-cgi/challenge-platform/h/|id=[\"']?(?:challenge-form|challenge-running|cf-challenge|"

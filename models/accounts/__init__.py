@@ -1,4 +1,4 @@
 """Workspaces, their API keys and their credits.
 
-May be imported by every other room of `models`. Imports no other room.
+May be imported by every other folder of `models`. Imports no other folder.
 """

@@ -83,9 +83,9 @@ class CallRow(NamedTuple):
     credits: int | None
 
 
-def add(connection: Connection, calls: Sequence[dict[str, Any]], kept: timedelta) -> None:
-    """Add calls: the values of the columns but `id` and `kept_until`. Those of deleted workspaces are left out."""
-    rows = [{"id": new_id(), "kept_until": call["created_at"] + kept, **call} for call in calls]
+def add(connection: Connection, calls: Sequence[dict[str, Any]], lifetime: timedelta) -> None:
+    """Add calls: the values of the columns except `id` and `kept_until`. Those of deleted workspaces are left out."""
+    rows = [{"id": new_id(), "kept_until": call["created_at"] + lifetime, **call} for call in calls]
     connection.execute(insert(Call), rows)
 
 

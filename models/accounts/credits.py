@@ -1,7 +1,7 @@
 """Credits: the ledger, and the holds that prevent running work from overspending.
 
 Invariants: a charge is a ledger row with a key that is unique in its workspace. The balance is the ledger's sum and
-is never negative. The sum of the active holds is at most the balance. Locks are taken in the order job, hold, workspace.
+is never negative. The sum of the active holds is at most the balance. Locks are acquired in the order job, hold, workspace.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from models.accounts.invitation import NewInvitation
 from models.accounts.member import Role
 from models.base import Base, created_at, new_id
 
-# Anyone may ask, with any address. A request beyond this takes the place of one from where most of the others come from.
+# Anyone may ask, with any address. A request beyond this replaces one from the network that most of the others come from.
 OPEN_MAX = 100
 # A request that nobody decided is deleted after this time.
 VALID = timedelta(days=14)
@@ -81,7 +81,7 @@ def create(
                 update(JoinRequest).where(JoinRequest.id == found).values({JoinRequest.is_signed_in: True})
             )
         return found
-    _make_room(connection, workspace_id, asked_from)
+    _replace_one(connection, workspace_id, asked_from)
     request_id = new_id()
     values = {
         JoinRequest.id: request_id, JoinRequest.workspace_id: workspace_id, JoinRequest.email: email,
@@ -92,7 +92,7 @@ def create(
     return request_id
 
 
-def _make_room(connection: Connection, workspace_id: UUID, asked_from: str) -> None:
+def _replace_one(connection: Connection, workspace_id: UUID, asked_from: str) -> None:
     """Delete the newest request from where most come from, if the workspace has the maximum."""
     query = select(JoinRequest.asked_from, func.count()).where(JoinRequest.workspace_id == workspace_id)
     counts = {name: count for name, count in connection.execute(query.group_by(JoinRequest.asked_from))}
@@ -153,8 +153,8 @@ def _take(connection: Connection, request_id: UUID, role: Role, actor: str) -> t
         raise NotFound(f"No open request {request_id}.")
     workspace.require(connection, workspace_id, lock=True)
     member.check_may_manage(connection, workspace_id, actor, role)
-    taken = delete(JoinRequest).where(*chosen).returning(JoinRequest.email, JoinRequest.is_signed_in)
-    found = connection.execute(taken).one_or_none()
+    deletion = delete(JoinRequest).where(*chosen).returning(JoinRequest.email, JoinRequest.is_signed_in)
+    found = connection.execute(deletion).one_or_none()
     if found is None:
         raise NotFound(f"No open request {request_id}.")
     return workspace_id, found.email, found.is_signed_in

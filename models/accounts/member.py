@@ -128,7 +128,7 @@ def join(connection: Connection, workspace_id: UUID, email: str) -> None:
     audit.add(connection, workspace_id, email, "member.joined", email)
 
 
-def leave_behind(connection: Connection, email: str) -> None:
+def leave(connection: Connection, email: str) -> None:
     """Take the rights of an address in all workspaces, until their admins make a link for the address."""
     held = update(Member).where(Member.email == email, Member.has_joined).values({Member.has_joined: False})
     for workspace_id in connection.execute(held.returning(Member.workspace_id)).scalars():
@@ -140,7 +140,7 @@ def set_role(connection: Connection, workspace_id: UUID, email: str, role: Role,
 
     Raises:
         NotFound: no such member.
-        InvalidRequest: the owner's role cannot be taken away, only given to another member.
+        InvalidRequest: the owner's role cannot be removed, only given to another member.
         Forbidden: the actor may not do it.
     """
     workspace.require(connection, workspace_id, lock=True)
@@ -149,7 +149,7 @@ def set_role(connection: Connection, workspace_id: UUID, email: str, role: Role,
     if found.role == role:
         return
     if found.role == "owner":
-        raise InvalidRequest.of("role", "cannot be taken from the owner. Make another member the owner instead")
+        raise InvalidRequest.of("role", "cannot be removed from the owner. Make another member the owner instead")
     former = _owner(connection, workspace_id) if role == "owner" else None
     if former is not None:
         _store_role(connection, workspace_id, former, "admin", actor, before="owner")

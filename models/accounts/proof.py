@@ -22,7 +22,7 @@ def prove(connection: Connection, email: str) -> None:
     assert found is not None
     if found.is_proven:
         return
-    member.leave_behind(connection, email)
+    member.leave(connection, email)
     person.clear_password(connection, person_id)
     console_session.end_all(connection, person_id)
     person.mark_proven(connection, person_id)

@@ -44,13 +44,13 @@ def rename(connection: Connection, workspace_id: UUID, name: str, actor: str) ->
         InvalidRequest: the name is blank, too long or has control characters.
     """
     _require_admin(connection, workspace_id, actor)
-    wanted = name.strip()
-    if not 1 <= len(wanted) <= NAME_MAX_CHARS or not wanted.isprintable():
+    new_name = name.strip()
+    if not 1 <= len(new_name) <= NAME_MAX_CHARS or not new_name.isprintable():
         raise InvalidRequest.of("name", f"must have 1 to {NAME_MAX_CHARS} printable characters")
     before = workspace.require(connection, workspace_id, lock=True).name
-    if before != wanted:
-        _change(connection, workspace_id, {Workspace.name: wanted})
-        audit.add(connection, workspace_id, actor, "workspace.renamed", str(workspace_id), before=before, name=wanted)
+    if before != new_name:
+        _change(connection, workspace_id, {Workspace.name: new_name})
+        audit.add(connection, workspace_id, actor, "workspace.renamed", str(workspace_id), before=before, name=new_name)
 
 
 def show_secret(connection: Connection, workspace_id: UUID, actor: str) -> str:

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base, created_at, new_id
 
-KEPT = timedelta(minutes=5)
+LIFETIME = timedelta(minutes=5)
 NONCE_BYTES = 12
 
 
@@ -51,12 +51,12 @@ def keep(connection: Connection, session_id: UUID, token: str, purpose: str, tex
 
 
 def take(connection: Connection, session_id: UUID, token: str, purpose: str, key: UUID) -> str | None:
-    """The secret, which is then deleted. None when it was taken, has expired, or is of another session or purpose."""
-    wanted = (
+    """The secret, which is then deleted. None when it was read before, has expired, or is of another session or purpose."""
+    conditions = (
         ShownOnce.id == key, ShownOnce.session_id == session_id, ShownOnce.purpose == purpose,
-        ShownOnce.created_at > func.now() - KEPT,
+        ShownOnce.created_at > func.now() - LIFETIME,
     )  # fmt: skip
-    sealed = connection.execute(delete(ShownOnce).where(*wanted).returning(ShownOnce.sealed)).scalar_one_or_none()
+    sealed = connection.execute(delete(ShownOnce).where(*conditions).returning(ShownOnce.sealed)).scalar_one_or_none()
     if sealed is None:
         return None
     nonce, encrypted = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
@@ -64,8 +64,8 @@ def take(connection: Connection, session_id: UUID, token: str, purpose: str, key
 
 
 def delete_expired(connection: Connection) -> None:
-    """Delete the secrets that no page has taken."""
-    connection.execute(delete(ShownOnce).where(ShownOnce.created_at <= func.now() - KEPT))
+    """Delete the expired secrets."""
+    connection.execute(delete(ShownOnce).where(ShownOnce.created_at <= func.now() - LIFETIME))
 
 
 def _cipher_key(token: str) -> bytes:

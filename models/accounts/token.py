@@ -7,7 +7,7 @@ import secrets
 
 
 def new_token() -> str:
-    """A random value of 256 bits, which may stand in a URL."""
+    """A random value of 256 bits, which can be part of a URL."""
     return secrets.token_urlsafe(32)
 
 

@@ -36,7 +36,9 @@ from models.accounts.token import digest_of, new_token
 from models.base import Base, JsonObject, created_at, new_id
 
 PLANS = ("free", "standard")
-PREFIXES = {"secret": "ow_sk_", "publishable": "ow_pk_"}
+# The kind of key that a program gets with a person's consent. It works at the MCP interface only (`oauth_code.py`).
+ACCESS = "access"
+PREFIXES = {"secret": "ow_sk_", "publishable": "ow_pk_", ACCESS: "ow_at_"}
 
 
 def new_webhook_secret() -> str:
@@ -103,7 +105,7 @@ def create(connection: Connection, name: str, *, plan: str = "standard") -> UUID
     """The id of a new workspace with no credits.
 
     Raises:
-        InvalidRequest: the name is blank, or there is no such plan.
+        InvalidRequest: the name is blank, or the plan is unknown.
     """
     if not name.strip():
         raise InvalidRequest.of("name", "must not be blank")

@@ -160,12 +160,12 @@ _BODY = select(StoredLogo.body).where(
 
 def read_body(connection: Connection, domain: str, logo: LogoRow) -> bytes | None:
     """The bytes of a logo's file. None when the brand has been resolved again since the row was read."""
-    wanted = {"domain": domain, "kind": logo.type, "theme": logo.theme, "etag": logo.etag, "size": logo.size}
-    return connection.execute(_BODY, wanted).scalar_one_or_none()
+    values = {"domain": domain, "kind": logo.type, "theme": logo.theme, "etag": logo.etag, "size": logo.size}
+    return connection.execute(_BODY, values).scalar_one_or_none()
 
 
 def store(connection: Connection, brand: Brand, files: Sequence[ServedLogo], hosts: Collection[str]) -> None:
-    """Store a resolved brand in place of the stored one. `hosts` are requested hosts that lead to it."""
+    """Store a resolved brand, which replaces the stored one. `hosts` are requested hosts that lead to it."""
     values = {
         StoredBrand.domain: brand.domain, StoredBrand.name: brand.name, StoredBrand.primary_color: brand.primary_color,
         StoredBrand.record: dump(brand), StoredBrand.grams: sorted(grams_of(brand.name) | grams_of(brand.domain)),

@@ -25,9 +25,9 @@ class Match(NamedTuple):
     score: float
 
 
-_wanted = bindparam("grams", type_=ARRAY(String))
+_grams = bindparam("grams", type_=ARRAY(String))
 _gram = func.unnest(StoredBrand.grams).column_valued("gram")
-_shared = select(func.count(_gram)).where(_gram == any_(_wanted)).scalar_subquery()
+_shared = select(func.count(_gram)).where(_gram == any_(_grams)).scalar_subquery()
 _icon_first = (
     select(StoredLogo.type)
     .where(StoredLogo.domain == StoredBrand.domain)
@@ -37,7 +37,7 @@ _icon_first = (
 )
 _FIND = (
     select(StoredBrand.domain, StoredBrand.name, StoredBrand.primary_color, _icon_first)
-    .where(StoredBrand.grams.overlap(_wanted))
+    .where(StoredBrand.grams.overlap(_grams))
     .order_by(_shared.desc(), StoredBrand.domain)
     .limit(bindparam("most", type_=Integer))
 )

@@ -28,7 +28,7 @@ def grams_of(text: str) -> Set[str]:
     grams: set[str] = set()
     for word in _WORD.findall(fold(text)):
         padded = f"  {word} "
-        grams.update(padded[place : place + 3] for place in range(len(padded) - 2))
+        grams.update(padded[start : start + 3] for start in range(len(padded) - 2))
         if len(grams) > GRAMS_MAX:
             break
     return frozenset(grams)
@@ -36,20 +36,20 @@ def grams_of(text: str) -> Set[str]:
 
 def score(query: str, name: str, domain: str) -> float:
     """How well a brand matches a query, from 0 to 1: equal, then a prefix, then similar words."""
-    wanted = fold(query).strip()
+    query_name = fold(query).strip()
     label = domain.partition(".")[0]
-    return round(max(_score(wanted, fold(target)) for target in (name, domain, label)), 3)
+    return round(max(_score(query_name, fold(target)) for target in (name, domain, label)), 3)
 
 
-def _score(wanted: str, target: str) -> float:
-    if wanted == target:
+def _score(query_name: str, target: str) -> float:
+    if query_name == target:
         return 1.0
-    one, other = grams_of(wanted), grams_of(target)
+    one, other = grams_of(query_name), grams_of(target)
     shared = len(one & other)
     if not shared:
         return 0.0
     similar = shared / len(one | other)
-    if target.startswith(wanted):
+    if target.startswith(query_name):
         return 0.7 + 0.25 * similar
     # The share of the query that is in the target counts more than what else the target says.
     return 0.45 * shared / len(one) + 0.25 * similar

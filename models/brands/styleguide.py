@@ -1,6 +1,6 @@
 """Styleguides: one record per host, and the rendering in progress, at most one per host in all processes.
 
-A host that gave no page has a row with its error in place of the record, for a short time.
+A host that gave no page has a row with its error instead of a record, for a short time.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ _is_failure = StoredStyleguide.record.has_key(_ERROR)
 _FIND = select(StoredStyleguide.record, _age).where(
     StoredStyleguide.host == _host,
     ~_is_failure,
-    StoredStyleguide.captured_at > func.clock_timestamp() - bindparam("kept", type_=Interval()),
+    StoredStyleguide.captured_at > func.clock_timestamp() - bindparam("max_age", type_=Interval()),
 )
 
 
 def find(connection: Connection, host: str, max_age: timedelta = KEPT) -> StyleguideRow | None:
     """The record of a host that is younger than `max_age`, or None."""
-    row = connection.execute(_FIND, {"host": host, "kept": min(max_age, KEPT)}).one_or_none()
+    row = connection.execute(_FIND, {"host": host, "max_age": min(max_age, KEPT)}).one_or_none()
     return StyleguideRow(load(Styleguide, row[0]), row[1]) if row else None
 
 
 def store(connection: Connection, styleguide: Styleguide) -> None:
-    """Store a record in place of the host's older one, and end its rendering."""
+    """Store a record, which replaces the host's older one, and end its rendering."""
     values = {
         StoredStyleguide.record: dump(styleguide),
         StoredStyleguide.captured_at: func.clock_timestamp(),

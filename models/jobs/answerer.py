@@ -74,8 +74,8 @@ def waive(connection: Connection, job_id: UUID, answerer: str) -> bool:
     False when the job finished first and its result can be returned. A job that another process must answer by now, for
     a repeated call, remains charged.
     """
-    wanted = select(Job.status, Job.answerer).where(Job.id == job_id).with_for_update()
-    row = connection.execute(wanted).one_or_none()
+    query = select(Job.status, Job.answerer).where(Job.id == job_id).with_for_update()
+    row = connection.execute(query).one_or_none()
     if row is None or row.status in FINISHED:
         return row is None
     if row.answerer == answerer:
@@ -86,8 +86,8 @@ def waive(connection: Connection, job_id: UUID, answerer: str) -> bool:
 
 def make_free(connection: Connection, job_id: UUID, answerer: str) -> None:
     """Refund a job of this process, because its caller no longer waits for the response."""
-    wanted = select(Job.id, Job.workspace_id, Job.status).where(Job.id == job_id, Job.answerer == answerer)
-    row = connection.execute(wanted.with_for_update()).one_or_none()
+    query = select(Job.id, Job.workspace_id, Job.status).where(Job.id == job_id, Job.answerer == answerer)
+    row = connection.execute(query.with_for_update()).one_or_none()
     if row is not None:
         _settle(connection, *row)
 

@@ -46,7 +46,7 @@ _POST = (
 
 
 def post_next(connection: Connection, workspace_id: UUID) -> list[PostedJob]:
-    """The oldest waiting jobs of a workspace for which there is a place; their messages must be sent after the commit."""
+    """The oldest waiting jobs of a workspace that may run now; their messages must be sent after the commit."""
     connection.execute(_LOCK, {"workspace": workspace_id})
     return sorted(PostedJob(*row) for row in connection.execute(_POST, {"workspace": workspace_id}))
 

@@ -1,7 +1,7 @@
 """Idempotency keys: a call that is repeated with its key gets the job of the first call, for a day.
 
 The key is stored in the row of its job, so both are written in one transaction. A job whose caller got neither a result
-nor a charge gives up its key (`answerer.py`, `job.fail_locked`). A repeated call then starts a new job.
+nor a charge releases its key (`answerer.py`, `job.fail_locked`). A repeated call then starts a new job.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contract import limits
 from contract.errors import IdempotencyKeyReused
 from models.jobs.job import Job
 
-KEPT = timedelta(seconds=limits.IDEMPOTENCY_KEY_KEPT_SECONDS)
+LIFETIME = timedelta(seconds=limits.IDEMPOTENCY_KEY_SECONDS)
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ _workspace = bindparam("workspace", type_=Uuid())
 _key = bindparam("key", type_=String)
 _digest = bindparam("digest", type_=LargeBinary)
 _is_keyed = (Job.workspace_id == _workspace) & (Job.idempotency_key == _key)
-_is_valid = Job.created_at > func.now() - KEPT
+_is_valid = Job.created_at > func.now() - LIFETIME
 _ADOPT = (
     update(Job)
     .where(_is_keyed, _is_valid, Job.request_digest == _digest)

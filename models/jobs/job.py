@@ -27,6 +27,7 @@ from sqlalchemy import (
     Uuid,
     bindparam,
     case,
+    cast,
     exists,
     func,
     or_,
@@ -167,7 +168,7 @@ _CREATE = (
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.answerer, Job.posted_at,
         ],
         select(
-            _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("wanted", type_=JSON),
+            _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("options", type_=JSON),
             bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("answerer", type_=String),
             # A background job is posted when it is its turn (`background.py`).
             case((bindparam("background", type_=Boolean), None), else_=func.now()),
@@ -189,7 +190,7 @@ def create(
     """
     job_id = job_id or new_id()
     values = {
-        "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "wanted": options, "called": path,
+        "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "options": options, "called": path,
         "background": in_background, "price": price, "answerer": answerer,
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
@@ -263,6 +264,12 @@ def complete(connection: Connection, task: Task, result: str) -> None:
     if is_stored:
         stored_result.store(connection, task.job_id, result)
     connection.execute(_COMPLETE, {"job": task.job_id, "answer": None if is_stored else result, "stored": is_stored})
+
+
+def forget_option(connection: Connection, task: Task, name: str) -> None:
+    """Delete an option of a job that has its result. The caller has called `lock` in the same transaction."""
+    left = cast(cast(Job.options, JSONB) - name, JSON)
+    connection.execute(update(Job).where(Job.id == task.job_id).values({Job.options: left}))
 
 
 def fail(connection: Connection, task: Task, error: ServiceError) -> bool:

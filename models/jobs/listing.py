@@ -9,6 +9,7 @@ from uuid import UUID
 
 from sqlalchemy import ARRAY, Connection, DateTime, Integer, Text, Uuid, any_, bindparam, cast, func, or_, select
 
+from models.accounts.credits import LedgerEntry
 from models.base import JsonObject
 from models.jobs.job import Job
 
@@ -25,23 +26,30 @@ class Listed(NamedTuple):
     url: str | None
     created_at: datetime
     finished_at: datetime | None
-    # Of a crawl or batch: its pages, without repeated addresses, and credits. Of a scrape all are 0.
+    # The pages of a crawl or batch, without repeated addresses. Other jobs have none.
     total: int
     ended: int
     credits: int
 
 
 _total = func.greatest(Job.issued, func.least(Job.pages_found, Job.pages_max))
+# A job without pages has one charge, with its id as the key.
+_charged = (
+    select(-LedgerEntry.delta)
+    .where(LedgerEntry.workspace_id == Job.workspace_id, LedgerEntry.key == cast(Job.id, Text))
+    .scalar_subquery()
+)
+_credits = func.coalesce(_charged, Job.credits_used)
 _operation = cast(bindparam("operation"), Text)
 _statuses = cast(bindparam("statuses"), ARRAY(Text))
-# Ids are UUIDv7, so their order is that of creation, and no job changes its place. Their time is that of an API process, which may
-# differ from that of Postgres. `since_id` only ends the search in the index.
+# Ids are UUIDv7, so their order is that of creation, and no job changes its position. Their time is that of an API process,
+# which may differ from that of Postgres. `since_id` only ends the search in the index.
 CLOCK_DIFFERENCE = timedelta(hours=1)
 _UUID7_TIME_SHIFT = 80
 _LIST = (
     select(
         Job.id, Job.operation, Job.status, func.json_extract_path_text(Job.options, "url", type_=Text), Job.created_at,
-        Job.finished_at, _total, Job.pages_completed + Job.pages_failed, Job.credits_used,
+        Job.finished_at, _total, Job.pages_completed + Job.pages_failed, _credits,
     )
     .where(
         Job.workspace_id == bindparam("workspace", type_=Uuid()), Job.in_background, Job.id < bindparam("before", type_=Uuid()),

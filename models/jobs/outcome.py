@@ -33,9 +33,9 @@ class Outcome(NamedTuple):
 
 def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> Outcome | None:
     """The state of a background job of this workspace and operation, or None."""
-    wanted = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation == operation)
+    conditions = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation == operation)
     columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key, Job.result_slot)
-    row = connection.execute(select(*columns).where(*wanted)).one_or_none()
+    row = connection.execute(select(*columns).where(*conditions)).one_or_none()
     if row is None:
         return None
     found, status, result, error, key, slot = row

@@ -1,6 +1,6 @@
 """Dead letters: work that failed through the service and is not tried again automatically. An operator may retry it.
 
-These are background jobs that failed with one of `CODES`, and webhook events whose attempts are used up. They are kept as
+These are background jobs that failed with one of `CODES`, and webhook events whose attempts are used up. They are stored as
 long as their jobs: 7 days.
 """
 

@@ -1,7 +1,7 @@
 """What an operator does about one job or one webhook event: retry it, or cancel it. Each is one transaction.
 
-The fencing token of a job or event is kept, so that a late worker of its former run writes nothing.
-Locks are taken in the order job, hold, workspace. Each change is in the audit list of the workspace.
+The fencing token of a job or event stays the same, so that a late worker of its former run writes nothing.
+Locks are acquired in the order job, hold, workspace. Each change is in the audit list of the workspace.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _post_again(connection: Connection, found: _Job) -> Intervention:
 
 
 def _start_again(connection: Connection, found: _Job, actor: str) -> Intervention:
-    """Hold the credits of a failed job again and let it wait. It is posted when its workspace has a place."""
+    """Hold the credits of a failed job again and let it wait. It is posted when its workspace has a free slot."""
     operation = OPERATIONS[found.operation]
     price = operation.price(load(operation.options, found.options))
     if not page_credits.reserve_each(connection, found.workspace_id, [str(found.id)], price):
@@ -166,8 +166,8 @@ class _Event(NamedTuple):
 def _lock_event(connection: Connection, event_id: UUID) -> _Event:
     may_be_leased = (Event.attempts > 0) & Event.next_at.between(func.now(), func.now() + LEASE)
     columns = (Event.id, Event.status, Event.attempts, may_be_leased, Job.workspace_id)
-    wanted = select(*columns).join(Job, Job.id == Event.job_id)
-    row = connection.execute(wanted.where(Event.id == event_id).with_for_update(of=Event)).one_or_none()
+    query = select(*columns).join(Job, Job.id == Event.job_id)
+    row = connection.execute(query.where(Event.id == event_id).with_for_update(of=Event)).one_or_none()
     if row is None:
         raise NotFound("No job and no delivery has this id.")
     return _Event(*row)

@@ -39,7 +39,7 @@ def pause(connection: Connection, queue: str, actor: str) -> bool:
     """Pause a queue. False when it was paused already.
 
     Raises:
-        InvalidRequest: there is no such queue.
+        InvalidRequest: the queue is unknown.
     """
     _require_known(queue)
     values = {QueuePause.queue: queue, QueuePause.paused_by: actor}
@@ -50,7 +50,7 @@ def resume(connection: Connection, queue: str) -> bool:
     """Resume a paused queue. False when it was not paused.
 
     Raises:
-        InvalidRequest: there is no such queue.
+        InvalidRequest: the queue is unknown.
     """
     _require_known(queue)
     return bool(connection.execute(delete(QueuePause).where(QueuePause.queue == queue)).rowcount)

@@ -1,6 +1,6 @@
 """Retries dead letters in batches, each of them once. Work that an operator cancelled is left out.
 
-A batch of jobs is a list of ids, because each job is retried in a transaction of its own: it holds credits, and its workspace
+A batch of jobs is a list of ids, because each job is retried in a separate transaction: it holds credits, and its workspace
 may have too few. A batch of deliveries is one transaction.
 """
 
@@ -32,13 +32,13 @@ class DeadJob(NamedTuple):
 
 
 _most = bindparam("most", type_=Integer)
-_place = tuple_(bindparam("finished_at", type_=DateTime(timezone=True)), bindparam("id", type_=Uuid()))
+_position = tuple_(bindparam("finished_at", type_=DateTime(timezone=True)), bindparam("id", type_=Uuid()))
 # In the words of the partial index.
 _JOBS = (
     select(Job.finished_at, Job.id)
     .where(
         Job.in_background, Job.status == "failed", Job.error["code"].astext.in_(DEAD_CODES),
-        Job.error["message"].astext.is_distinct_from(CANCELLED), tuple_(Job.finished_at, Job.id) < _place,
+        Job.error["message"].astext.is_distinct_from(CANCELLED), tuple_(Job.finished_at, Job.id) < _position,
     )
     .order_by(Job.finished_at.desc(), Job.id.desc())
     .limit(_most)
@@ -65,12 +65,12 @@ _NOW = select(func.now())
 
 
 def start(connection: Connection) -> DeadJob:
-    """The place of the first batch of jobs: those that have failed by now. A job that fails again is not retried again."""
+    """The position of the first batch of jobs: those that have failed by now. A job that fails again is not retried again."""
     return DeadJob(connection.execute(_NOW).scalar_one(), LAST_ID)
 
 
 def list_jobs(connection: Connection, after: DeadJob, most: int) -> list[DeadJob]:
-    """Up to `most` dead jobs after the place, newest first."""
+    """Up to `most` dead jobs after the position, newest first."""
     rows = connection.execute(_JOBS, {"finished_at": after.finished_at, "id": after.id, "most": most})
     return [DeadJob(finished_at, key) for finished_at, key in rows if finished_at is not None]
 

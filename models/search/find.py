@@ -34,11 +34,11 @@ from models import packing
 from models.search.search_page import SearchPage
 
 STATEMENT_TIMEOUT = "4s"
-# Pages with the words in their title, and pages with them anywhere, that are ranked. Of more pages, the shortest are taken.
+# Pages with the words in their title, and pages with them anywhere, that are ranked. Of more pages, the shortest are used.
 TITLE_CANDIDATES, CANDIDATES, FEW_CANDIDATES = 200, 800, 200
-# Of pages that match, those whose length is compared. Of more pages, any are taken.
+# Of pages that match, those whose length is compared. Of more pages, any are used.
 MATCHES_MAX = 10_000
-# Of these, those that are read to compare the places of a phrase's words. Of more pages, the shortest are taken.
+# Of these, those that are read to compare the positions of a phrase's words. Of more pages, the shortest are used.
 NEAR_MAX = 3_000
 # The best candidates by the frequency of the words, which are ranked by the distances between the words, too. This takes
 # as long as everything else together.
@@ -52,13 +52,13 @@ _BY_LENGTH = 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class WantedPages:
+class PageQuery:
     """The pages that a search looks for. The domains are in lower case; they include their subdomains.
 
     Attributes:
         words: a tsquery in its text form. If it is empty, pages need no words.
         title: the one that finds pages by their titles, if it is another. These pages match `words`, too.
-        near: one more, which needs the places of words. They are not in the index, but in the rows.
+        near: one more, which needs the positions of words. They are not in the index, but in the rows.
         country: of a page's host; if that belongs to no country, the page's language is one of `languages`.
         within, outside: regular expressions for URLs.
         freshness: what a page gains that was published now; after `FRESH_DAYS` it is half of that.
@@ -129,7 +129,7 @@ def _in_title() -> Select[tuple[bytes, int]]:
 
 
 def _anywhere() -> Select[tuple[bytes, float]]:
-    """The keys and sizes of pages that match; their ages in place of the sizes, if freshness counts."""
+    """The keys and sizes of pages that match; their ages instead of the sizes, if freshness counts."""
     size = case((_freshness > 0, _seconds), else_=func.pg_column_size(SearchPage.words)).label("size")
     has_words = bindparam("without_words", type_=Boolean) | SearchPage.words.bool_op("@@")(_asked)
     return select(SearchPage.key, size).where(has_words, *_FILTERS)
@@ -156,16 +156,16 @@ def _statement(*, near: bool) -> Select[Any]:
     candidate = union(
         _first(_in_title(), "title_candidates", near=near), _first(_anywhere(), "candidates", near=near)
     ).subquery("candidate")
-    place = func.row_number().over(order_by=(_frequency.desc(), SearchPage.key)).label("place")
+    position = func.row_number().over(order_by=(_frequency.desc(), SearchPage.key)).label("position")
     frequent = (
-        select(SearchPage.key, _frequency.label("frequency"), place)
+        select(SearchPage.key, _frequency.label("frequency"), position)
         .join(candidate, candidate.c.key == SearchPage.key)
-        .order_by(place)
+        .order_by(position)
         .limit(func.greatest(bindparam("most", type_=Integer), NEARNESS_MAX))
     ).subquery("frequent")
     nearness = 2 * func.ts_rank_cd(_WEIGHTS, SearchPage.words, _asked)
     # A page that is not among the best by frequency comes after them, whatever its rank.
-    rank = frequent.c.frequency + case((frequent.c.place <= NEARNESS_MAX, nearness), else_=-1_000)
+    rank = frequent.c.frequency + case((frequent.c.position <= NEARNESS_MAX, nearness), else_=-1_000)
     return (
         select(
             SearchPage.key, SearchPage.url, SearchPage.title, SearchPage.language, SearchPage.digest, SearchPage.dated_at,
@@ -185,6 +185,9 @@ _LIMIT = select(
 _TEXTS = select(SearchPage.key, SearchPage.text).where(
     SearchPage.key == any_(bindparam("keys", type_=ARRAY(LargeBinary)))
 )
+_TITLES = select(SearchPage.key, SearchPage.title).where(
+    SearchPage.key == any_(bindparam("keys", type_=ARRAY(LargeBinary))), SearchPage.title != ""
+)
 
 
 def limit(connection: Connection, *, with_words: bool = True) -> None:
@@ -195,18 +198,18 @@ def limit(connection: Connection, *, with_words: bool = True) -> None:
     connection.execute(_LIMIT, {"scans": "off" if with_words else "on"})
 
 
-def find(connection: Connection, wanted: WantedPages, most: int) -> list[Match]:
+def find(connection: Connection, query: PageQuery, most: int) -> list[Match]:
     """Up to `most` pages that match, best first."""
-    title = wanted.words if wanted.title is None else wanted.title
+    title = query.words if query.title is None else query.title
     values = {
-        "words": wanted.words, "without_words": not wanted.words, "near": wanted.near,
-        "title": title, "title_decides": title == wanted.words, "age": wanted.younger_than,
-        "country": wanted.country, "languages": list(wanted.languages), "anywhere": not wanted.include_domains,
-        "include": _patterns(wanted.include_domains), "exclude": _patterns(wanted.exclude_domains),
-        "within": wanted.within, "outside": wanted.outside, "freshness": wanted.freshness, "most": most,
-        "title_candidates": min(TITLE_CANDIDATES, wanted.candidates), "candidates": wanted.candidates,
+        "words": query.words, "without_words": not query.words, "near": query.near,
+        "title": title, "title_decides": title == query.words, "age": query.younger_than,
+        "country": query.country, "languages": list(query.languages), "anywhere": not query.include_domains,
+        "include": _patterns(query.include_domains), "exclude": _patterns(query.exclude_domains),
+        "within": query.within, "outside": query.outside, "freshness": query.freshness, "most": most,
+        "title_candidates": min(TITLE_CANDIDATES, query.candidates), "candidates": query.candidates,
     }  # fmt: skip
-    statement = _FIND if wanted.near is None else _FIND_NEAR
+    statement = _FIND if query.near is None else _FIND_NEAR
     return [Match(*row) for row in connection.execute(statement, values)]
 
 
@@ -214,6 +217,12 @@ def texts(connection: Connection, keys: Sequence[bytes]) -> dict[bytes, str]:
     """The texts of pages, by their keys."""
     rows = connection.execute(_TEXTS, {"keys": list(keys)})
     return {bytes(key): packing.unpack(body).decode() for key, body in rows}
+
+
+def titles(connection: Connection, keys: Sequence[bytes]) -> dict[bytes, str]:
+    """The titles of pages that have one, by their keys."""
+    rows = connection.execute(_TITLES, {"keys": list(keys)})
+    return {bytes(key): title for key, title in rows}
 
 
 def _patterns(domains: Sequence[str]) -> list[str]:

@@ -90,7 +90,7 @@ _STORE = insert(SearchPage).from_select(
 )  # fmt: skip
 _new = _STORE.excluded
 _is_same = SearchPage.digest == _new.digest
-# The values of an unchanged page are kept, so that Postgres updates no index for it.
+# The values of an unchanged page stay the same, so that Postgres updates no index for it.
 _STORE = _STORE.on_conflict_do_update(
     index_elements=[SearchPage.key],
     set_={

@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 
 from models.search.search_page import SearchPage
 
-# Pages whose words are compared with near spellings. Of more pages, any are taken: they have the most frequent spellings.
+# Pages whose words are compared with near spellings. Of more pages, any are used: they have the most frequent spellings.
 PAGES_MAX = 50
 _texts = ARRAY(String)
 _condition = func.unnest(bindparam("conditions", type_=_texts)).column_valued("condition")

@@ -24,16 +24,16 @@ def every_command() -> Iterator[tuple[str, click.Command]]:
             yield name, command
 
 
-def commands(room: str) -> str:
-    """The commands of a room of `orbweaver/commands/`, each with its options."""
+def commands(folder: str) -> str:
+    """The commands of a folder of `orbweaver/commands/`, each with its options."""
     return "\n\n".join(
-        _command(words, each) for words, each in every_command() if words.split()[0] in main.commands(room)
+        _command(words, each) for words, each in every_command() if words.split()[0] in main.commands(folder)
     )
 
 
-def overview(room: str) -> str:
-    """One line per command of a room."""
-    rows = [(code(name), line) for name, line in main.commands(room).items()]
+def overview(folder: str) -> str:
+    """One line per command of a folder."""
+    rows = [(code(name), line) for name, line in main.commands(folder).items()]
     return table(("Command", "Does"), rows)
 
 

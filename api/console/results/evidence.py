@@ -10,8 +10,8 @@ from typing import Any
 
 _WORD = re.compile(r"\w+")
 # Limits of the work, because text and passages are hostile: passages that are searched for, characters of the text, words of a
-# passage, and places where its rarest word is looked at.
-PASSAGES_MAX, CHARS_MAX, PASSAGE_WORDS_MAX, PLACES_MAX = 200, 300_000, 100, 500
+# passage, and positions at which its rarest word is compared.
+PASSAGES_MAX, CHARS_MAX, PASSAGE_WORDS_MAX, POSITIONS_MAX = 200, 300_000, 100, 500
 
 
 @dataclass(frozen=True)
@@ -37,38 +37,38 @@ def mark(text: str, passages: Mapping[str, str]) -> Marked:
     """
     text = text[:CHARS_MAX]
     words = [(found[0].casefold(), found.start(), found.end()) for found in _WORD.finditer(text)]
-    places: dict[str, list[int]] = {}
+    positions: dict[str, list[int]] = {}
     for number, (word, _, _) in enumerate(words):
-        places.setdefault(word, []).append(number)
+        positions.setdefault(word, []).append(number)
     found: dict[str, tuple[int, int]] = {}
-    wanted = dict(list(passages.items())[:PASSAGES_MAX])
-    for name, passage in wanted.items():
-        place = _find([word.casefold() for word in _WORD.findall(passage)], words, places)
-        if place is not None:
-            found[name] = place
+    sought = dict(list(passages.items())[:PASSAGES_MAX])
+    for name, passage in sought.items():
+        span = _find([word.casefold() for word in _WORD.findall(passage)], words, positions)
+        if span is not None:
+            found[name] = span
     return Marked(_segments(text, found), tuple(name for name in passages if name not in found))
 
 
 def _find(
-    passage: Sequence[str], words: Sequence[tuple[str, int, int]], places: Mapping[str, Sequence[int]]
+    passage: Sequence[str], words: Sequence[tuple[str, int, int]], positions: Mapping[str, Sequence[int]]
 ) -> tuple[int, int] | None:
-    """(start, end) of the first place where these words follow each other."""
+    """(start, end) of the first position where these words follow each other."""
     if not 0 < len(passage) <= PASSAGE_WORDS_MAX:
         return None
-    # The rarest word of the passage is looked up: common ones stand in too many places.
-    rarest = min(range(len(passage)), key=lambda number: len(places.get(passage[number], ())))
-    for place in places.get(passage[rarest], ())[:PLACES_MAX]:
-        start = place - rarest
+    # The rarest word of the passage is looked up: common ones are at too many positions.
+    rarest = min(range(len(passage)), key=lambda number: len(positions.get(passage[number], ())))
+    for position in positions.get(passage[rarest], ())[:POSITIONS_MAX]:
+        start = position - rarest
         if start >= 0 and [word for word, _, _ in words[start : start + len(passage)]] == list(passage):
             return words[start][1], words[start + len(passage) - 1][2]
     return None
 
 
 def _segments(text: str, found: Mapping[str, tuple[int, int]]) -> tuple[Segment, ...]:
-    borders = sorted({0, len(text), *(border for place in found.values() for border in place)})
+    borders = sorted({0, len(text), *(border for span in found.values() for border in span)})
     parts = []
     for start, end in pairwise(borders):
-        names = tuple(name for name, place in found.items() if place[0] <= start and end <= place[1])
+        names = tuple(name for name, span in found.items() if span[0] <= start and end <= span[1])
         parts.append(Segment(text[start:end], names))
     return tuple(parts)
 

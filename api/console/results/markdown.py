@@ -93,29 +93,29 @@ def _renderer() -> MarkdownIt:
 
 
 def _link_start(
-    self: RendererHTML, tokens: Sequence[Token], place: int, options: Any, env: MutableMapping[str, Any]
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: MutableMapping[str, Any]
 ) -> str:
     env["is_in_link"] = True
-    tokens[place].attrs.update(LINK_ATTRIBUTES)
-    return self.renderToken(tokens, place, options, env)
+    tokens[index].attrs.update(LINK_ATTRIBUTES)
+    return self.renderToken(tokens, index, options, env)
 
 
 def _link_end(
-    self: RendererHTML, tokens: Sequence[Token], place: int, options: Any, env: MutableMapping[str, Any]
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: MutableMapping[str, Any]
 ) -> str:
     env["is_in_link"] = False
-    return self.renderToken(tokens, place, options, env)
+    return self.renderToken(tokens, index, options, env)
 
 
-def _cell(self: RendererHTML, tokens: Sequence[Token], place: int, options: Any, env: MutableMapping[str, Any]) -> str:
+def _cell(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: MutableMapping[str, Any]) -> str:
     # The alignment is a style attribute, which the console's content security policy forbids.
-    tokens[place].attrs.pop("style", None)
-    return self.renderToken(tokens, place, options, env)
+    tokens[index].attrs.pop("style", None)
+    return self.renderToken(tokens, index, options, env)
 
 
-def _image(self: RendererHTML, tokens: Sequence[Token], place: int, options: Any, env: MutableMapping[str, Any]) -> str:
+def _image(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: MutableMapping[str, Any]) -> str:
     """A link to the image with its alternative text; no link inside of another link."""
-    token = tokens[place]
+    token = tokens[index]
     text = self.renderInlineAsText(token.children or [], options, env) or "image"
     label = Markup('<span class="md-image">{}</span>').format(text)
     if env.get("is_in_link"):

@@ -54,7 +54,7 @@ class _Budget:
         self._left = INLINE_CHARS_MAX
 
     def take(self, text: str) -> bool:
-        """Whether a text may be shown. If so, its length is taken from the rest."""
+        """Whether a text may be shown. If so, its length is subtracted from the rest."""
         if len(text) > self._left:
             return False
         self._left -= len(text)

@@ -26,7 +26,7 @@ export function sayLost(isLost) {
     document.getElementById("content").prepend(shown);
   }
   shown.hidden = !isLost;
-  shown.textContent = isLost ? "No connection to the service. This page goes on as soon as it is back." : "";
+  shown.textContent = isLost ? "No connection to the service. This page continues as soon as it is back." : "";
 }
 
 /** The page that the service has now. Reloads when the session has ended or the page no longer exists; throws while it fails. */

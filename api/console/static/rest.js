@@ -18,11 +18,21 @@ export class RestError extends Error {
   }
 }
 
-/** The JSON answer of an endpoint. Throws a RestError for a failure of the service, and a TypeError without network. */
+/** As `fetch`, with an error in words for people when the service cannot be reached. */
+export async function reach(address, options) {
+  try {
+    return await fetch(address, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Error("No connection to the service. Try again when it is back.", { cause: error });
+  }
+}
+
+/** The JSON answer of an endpoint. Throws a RestError for a failure of the service, and an Error when there is no answer. */
 export async function call(method, path, body, options = {}) {
   const headers = credentials();
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  const response = await fetch(path, { method, headers, body: body && JSON.stringify(body), signal: options.signal });
+  const response = await reach(path, { method, headers, body: body && JSON.stringify(body), signal: options.signal });
   const answer = await response.json().catch(() => null);
   if (answer === null) throw new Error(`The service answered with status ${response.status}. Try again shortly.`);
   if (!response.ok) throw new RestError(answer);

@@ -25,7 +25,7 @@ def show() -> Response:
 def change_password() -> AnyResponse:
     """Store a new password. All sessions of the person end, this one too."""
     session = visitor.signed_in().session
-    attempt = state.of().limiter.check_holder(request.remote_addr or "unknown", f"session {session.id}")
+    attempt = state.of().limiter.check_link(request.remote_addr or "unknown", f"session {session.id}")
     found = database.ask(lambda connection: person.find(connection, session.email))
     if not claim.matches(found.password_hash if found else None, request.form.get("current", "")):
         return _page(400, {"current": "is wrong"})

@@ -50,7 +50,7 @@ def show(workspace_id: UUID, call_id: UUID) -> Response:
     """One call."""
     found = database.ask(lambda connection: call_log.find(connection, workspace_id, call_id))
     if found is None:
-        raise NotFound("The call is not in the log. It is kept for some days only.")
+        raise NotFound("The call is not in the log. Calls are stored for some days only.")
     return pages.render("calls/call.html", call=found, again=again)
 
 

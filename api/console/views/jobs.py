@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -25,6 +25,7 @@ from contract.errors import NotFound
 from contract.fields import instant
 from contract.operations import BATCH, CRAWL, OPERATIONS, SCRAPE
 from contract.options.paging import DOWNLOADS
+from contract.results.account import JOB_KINDS
 from contract.results.page_entry import PAGE_STATUSES
 from models.accounts import console_session
 from models.accounts.caller import Caller
@@ -38,23 +39,20 @@ from models.pages.delivery import Delivery
 from models.pages.page_entry import Entry, StoredPage
 
 blueprint = Blueprint("jobs", __name__)
-KINDS = (CRAWL.name, BATCH.name, SCRAPE.name)
 # The words of the filter, and the statuses that each one stands for.
 STATES: Mapping[str, tuple[str, ...]] = {
     "running": ("running", "active", "waiting"), "completed": ("completed",), "failed": ("failed",), "cancelled": ("cancelled",),
 }  # fmt: skip
 JOBS_SHOWN, PAGES_SHOWN, DELIVERIES_SHOWN = 30, 50, 100
-# Longer lists are not in the link that opens the form again.
-LIST_MAX = 20
 _JOB_ID = re.compile("[0-9a-f]{32}")
-_UNKNOWN = "The workspace has no job with this id. Jobs are kept for 7 days."
+UNKNOWN = "The workspace has no job with this id. Jobs are stored for 7 days."
 
 
 @blueprint.get("/<uuid:workspace_id>/jobs")
 def show_all(workspace_id: UUID) -> Response:
     """The jobs, newest first. `kind`, `state`, `since` and `before` of the query string select them."""
     since = _day(request.args.get("since", ""))
-    kind, state = _one_of("kind", KINDS), _one_of("state", STATES)
+    kind, state = _one_of("kind", JOB_KINDS), _one_of("state", STATES)
     before = request.args.get("before", "")
     rows = database.ask(
         lambda connection: listing.list_jobs(
@@ -66,7 +64,7 @@ def show_all(workspace_id: UUID) -> Response:
     shown_jobs = rows[:JOBS_SHOWN]
     older = shown_jobs[-1].id.hex if len(rows) > JOBS_SHOWN else None
     return pages.render(
-        "jobs/list.html", jobs=shown_jobs, older=older, is_first=not before, kind=kind, chosen_state=state, kinds=KINDS,
+        "jobs/list.html", jobs=shown_jobs, older=older, is_first=not before, kind=kind, chosen_state=state, kinds=JOB_KINDS,
         states=list(STATES), since=since,
     )  # fmt: skip
 
@@ -109,15 +107,15 @@ def show(workspace_id: UUID, job_id: UUID) -> Response:
     offset = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 0
     found = database.snapshot(lambda connection: _read(connection, workspace_id, job_id, status, offset))
     if found is None:
-        raise NotFound(_UNKNOWN)
+        raise NotFound(UNKNOWN)
     values: dict[str, Any] = {}
     if found.outcome is not None and found.outcome.result is not None:
         url = url_for("console.jobs.download", workspace_id=workspace_id, job_id=job_id)
-        values = _result_values(found.outcome.result, workspace_id, f"scrape-{job_id}.json", url)
+        name = f"{found.job.operation}-{job_id}.json"
+        values = _result_values(found.job.operation, found.outcome.result, workspace_id, name, url)
     return pages.render(
         "jobs/job.html", view=found, options=shown_options(found.job.operation, found.job.options), downloads=DOWNLOADS,
-        again=as_query(found.job.operation, found.job.options), page_statuses=PAGE_STATUSES,
-        most_shown=PAGES_SHOWN, deliveries_shown=DELIVERIES_SHOWN, **values,
+        page_statuses=PAGE_STATUSES, most_shown=PAGES_SHOWN, deliveries_shown=DELIVERIES_SHOWN, **values,
     )  # fmt: skip
 
 
@@ -128,7 +126,7 @@ def show_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
     values: dict[str, Any] = {}
     if page.result is not None:
         url = url_for("console.jobs.download_page", workspace_id=workspace_id, job_id=job_id, number=number)
-        values = _result_values(page.result, workspace_id, f"page-{number}.json", url)
+        values = _result_values(SCRAPE.name, page.result, workspace_id, f"page-{number}.json", url)
     return pages.render("jobs/page.html", job=job, page=page, number=number, **values)
 
 
@@ -145,9 +143,16 @@ def _read_page(workspace_id: UUID, job_id: UUID, number: int) -> tuple[Backgroun
 
 @blueprint.get("/<uuid:workspace_id>/jobs/<uuid:job_id>/result.json")
 def download(workspace_id: UUID, job_id: UUID) -> Response:
-    """The result of a background scrape as a file."""
-    found = database.ask(lambda connection: outcome.find_background(connection, job_id, workspace_id, SCRAPE.name))
-    return _file(found.result if found else None, f"scrape-{job_id}.json")
+    """The result of a background scrape or extract as a file."""
+
+    def read(connection: Connection) -> tuple[Background, Outcome | None] | None:
+        job = listing.find(connection, job_id, workspace_id)
+        return (job, outcome.find_background(connection, job_id, workspace_id, job.operation)) if job else None
+
+    found = database.snapshot(read)
+    if found is None or found[1] is None:
+        raise NotFound(UNKNOWN)
+    return _file(found[1].result, f"{found[0].operation}-{job_id}.json")
 
 
 @blueprint.get("/<uuid:workspace_id>/jobs/<uuid:job_id>/download")
@@ -156,7 +161,7 @@ def download_all(workspace_id: UUID, job_id: UUID) -> Response:
     job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
     kind = _one_of("format", DOWNLOADS)
     if job is None or job.operation not in (CRAWL.name, BATCH.name) or kind is None:
-        raise NotFound(_UNKNOWN)
+        raise NotFound(UNKNOWN)
     return respond_file(OPERATIONS[job.operation], str(job_id), _counted("status"), kind)
 
 
@@ -168,7 +173,7 @@ def download_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
 
 def _file(result: str | None, name: str) -> Response:
     if result is None:
-        raise NotFound("There is no result. Results are kept for 7 days.")
+        raise NotFound("There is no result. Results are stored for 7 days.")
     response = Response(result, mimetype="application/json")
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response
@@ -179,7 +184,7 @@ def cancel(workspace_id: UUID, job_id: UUID) -> AnyResponse:
     """Cancel a crawl or batch."""
     job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
     if job is None or job.operation not in (CRAWL.name, BATCH.name):
-        raise NotFound(_UNKNOWN)
+        raise NotFound(UNKNOWN)
     dispatch.cancel(str(job_id), _counted("cancel"), OPERATIONS[job.operation])
     return pages.go("jobs.show", notice="job-cancelled", workspace_id=workspace_id, job_id=job_id)
 
@@ -189,7 +194,7 @@ def retry_delivery(workspace_id: UUID, job_id: UUID, delivery_id: UUID) -> AnyRe
     """Retry a failed delivery."""
     job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
     if job is None or job.operation not in (CRAWL.name, BATCH.name):
-        raise NotFound(_UNKNOWN)
+        raise NotFound(UNKNOWN)
     retry(OPERATIONS[job.operation], str(job_id), str(delivery_id), _counted("retry"))
     return pages.go("jobs.show", notice="delivery-retried", workspace_id=workspace_id, job_id=job_id)
 
@@ -228,13 +233,15 @@ def _read(connection: Connection, workspace_id: UUID, job_id: UUID, status: str 
     return JobView(job, row, page_list, deliveries, None)
 
 
-def _result_values(result: str, workspace_id: UUID, file_name: str, download_url: str) -> dict[str, Any]:
-    """The values that show a stored scrape result."""
+def _result_values(
+    operation: str, result: str, workspace_id: UUID, file_name: str, download_url: str
+) -> dict[str, Any]:
+    """The values that show a stored result of an operation."""
     value = json.loads(result)
     # A longer one is not shown.
     text = result if len(result) > shown.INLINE_CHARS_MAX else json.dumps(value, ensure_ascii=False, indent=2)
     return shown.context(
-        SCRAPE.name, value, workspace_id, json_text=text, label="Result", file_name=file_name, download_url=download_url
+        operation, value, workspace_id, json_text=text, label="Result", file_name=file_name, download_url=download_url
     )
 
 
@@ -244,24 +251,6 @@ def shown_options(operation: str, options: Mapping[str, Any]) -> str:
     Secrets that they may contain are masked: values of headers, and the webhook's secret.
     """
     return as_json(_masked(without_defaults(OFFERED[operation].inputs, options)))
-
-
-def as_query(operation: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The query string of the playground with the form of this call again. Headers, secrets and long lists are left out."""
-    offered = OFFERED[operation].with_defaults(visitor.membership().default_options)
-    return {"operation": operation, **dict(_texts(without_defaults(offered.inputs, options)))}
-
-
-def _texts(options: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    for name, value in options.items():
-        if name in ("headers", "secret", "schema", "body"):
-            continue
-        if isinstance(value, Mapping):
-            yield from _texts(value, f"{before}{name}.")
-        elif isinstance(value, bool):
-            yield before + name, str(value).lower()
-        elif value is not None and not (isinstance(value, list) and len(value) > LIST_MAX):
-            yield before + name, value
 
 
 def _masked(value: Any) -> Any:

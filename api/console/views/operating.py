@@ -20,10 +20,10 @@ USE_DAYS = 30
 @visitor.operators_only
 def workspaces() -> Response:
     """The workspaces, newest first, or those whose name or id is searched for."""
-    wanted = _wanted()
-    rows = database.ask(lambda connection: directory.workspaces(connection, wanted, SHOWN + 1))
+    sought = _search_text()
+    rows = database.ask(lambda connection: directory.workspaces(connection, sought, SHOWN + 1))
     return pages.render(
-        "operating/workspaces.html", rows=rows[:SHOWN], q=wanted, has_more=len(rows) > SHOWN, most=SHOWN
+        "operating/workspaces.html", rows=rows[:SHOWN], q=sought, has_more=len(rows) > SHOWN, most=SHOWN
     )
 
 
@@ -31,10 +31,10 @@ def workspaces() -> Response:
 @visitor.operators_only
 def credits() -> Response:
     """The credits that the workspaces used, the largest use first, or of those whose name or id is searched for."""
-    wanted, first = _wanted(), datetime.now(UTC).date() - timedelta(days=USE_DAYS - 1)
-    rows = database.ask(lambda connection: usage.by_workspace(connection, first, wanted, SHOWN + 1))
+    sought, first = _search_text(), datetime.now(UTC).date() - timedelta(days=USE_DAYS - 1)
+    rows = database.ask(lambda connection: usage.by_workspace(connection, first, sought, SHOWN + 1))
     return pages.render(
-        "operating/credits.html", rows=rows[:SHOWN], q=wanted, has_more=len(rows) > SHOWN, most=SHOWN, days=USE_DAYS
+        "operating/credits.html", rows=rows[:SHOWN], q=sought, has_more=len(rows) > SHOWN, most=SHOWN, days=USE_DAYS
     )
 
 
@@ -42,10 +42,10 @@ def credits() -> Response:
 @visitor.operators_only
 def people() -> Response:
     """The people, newest first, or those whose address is searched for."""
-    wanted = _wanted()
-    rows = database.ask(lambda connection: directory.people(connection, wanted, SHOWN + 1))
-    return pages.render("operating/people.html", rows=rows[:SHOWN], q=wanted, has_more=len(rows) > SHOWN, most=SHOWN)
+    sought = _search_text()
+    rows = database.ask(lambda connection: directory.people(connection, sought, SHOWN + 1))
+    return pages.render("operating/people.html", rows=rows[:SHOWN], q=sought, has_more=len(rows) > SHOWN, most=SHOWN)
 
 
-def _wanted() -> str:
+def _search_text() -> str:
     return request.args.get("q", "").strip()[:TEXT_MAX_CHARS]

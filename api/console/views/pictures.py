@@ -16,14 +16,14 @@ from models.brands import brand
 from models.brands.brand import LogoRow
 
 blueprint = Blueprint("pictures", __name__)
-# The frame is a document of its own, without the session: images of other sites learn nothing about the reader but the address.
+# The frame is a document of its own, without the session: images of other sites learn only the reader's address.
 FRAME_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src http: https:; base-uri 'none';"
     " form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox",
     "Referrer-Policy": "no-referrer",
     "X-Frame-Options": "SAMEORIGIN",
 }
-# SVG of a company is sanitised when it is stored. As a document of its own it may still do nothing.
+# SVG of a company is sanitised when it is stored. Opened as a document, it may still do nothing.
 LOGO_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox",
 }
@@ -40,8 +40,8 @@ def gallery() -> Response:
 @blueprint.get("/<uuid:workspace_id>/brand-logo/<domain>")
 def logo(workspace_id: UUID, domain: str) -> Response:
     """A stored logo of a company. It is not counted as a served logo."""
-    wanted = "wordmark" if request.args.get("type") == "wordmark" else "icon"
-    found = database.snapshot(lambda connection: _read(connection, _host(domain), wanted))
+    logo_type = "wordmark" if request.args.get("type") == "wordmark" else "icon"
+    found = database.snapshot(lambda connection: _read(connection, _host(domain), logo_type))
     if found is None:
         raise NotFound("No logo is stored for this domain.")
     row, body = found
@@ -55,11 +55,11 @@ def _host(domain: str) -> str:
         raise NotFound("The page does not exist.") from None
 
 
-def _read(connection: Connection, host: str, wanted: str) -> tuple[LogoRow, bytes] | None:
+def _read(connection: Connection, host: str, logo_type: str) -> tuple[LogoRow, bytes] | None:
     served = brand.find_served(connection, host)
     if served is None or not served.logos:
         return None
-    row = min(served.logos, key=lambda each: (each.type != wanted, each.theme != "light", _distance(each)))
+    row = min(served.logos, key=lambda each: (each.type != logo_type, each.theme != "light", _distance(each)))
     body = brand.read_body(connection, served.domain, row)
     return None if body is None else (row, body)
 

@@ -128,13 +128,13 @@ def _role() -> Role:
     return role
 
 
-def _require_listed(wanted: UUID, rows: list[InvitationRow] | list[JoinRequestRow]) -> None:
+def _require_listed(row_id: UUID, rows: list[InvitationRow] | list[JoinRequestRow]) -> None:
     """Check that an invitation or a request belongs to the workspace of the page.
 
     Raises:
         NotFound: it does not, or it was used or decided.
     """
-    if wanted not in {row.id for row in rows}:
+    if row_id not in {row.id for row in rows}:
         raise NotFound("It was used, decided or revoked in the meantime.")
 
 

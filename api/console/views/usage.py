@@ -26,7 +26,7 @@ MOVEMENTS_MAX = 1_000
 
 @dataclass
 class Line:
-    """Entries of the ledger that are of one kind and job, at the place of the newest."""
+    """Entries of the ledger that are of one kind and job, in the position of the newest."""
 
     newest: credits.Movement
     kind: str

@@ -9,9 +9,9 @@ from models.pages.page_entry import FIRST, Place
 _MICROSECOND = timedelta(microseconds=1)
 
 
-def of_place(place: Place) -> str:
+def of_position(position: Place) -> str:
     """The cursor after an ended page."""
-    return f"e{(place.finished_at - FIRST.finished_at) // _MICROSECOND}-{max(place.number, 0)}"
+    return f"e{(position.finished_at - FIRST.finished_at) // _MICROSECOND}-{max(position.number, 0)}"
 
 
 def of_number(number: int) -> str:
@@ -19,8 +19,8 @@ def of_number(number: int) -> str:
     return f"n{number}"
 
 
-def place_of(cursor: str | None) -> Place:
-    """The place of a cursor that `of_place` made; the first one without a cursor."""
+def position_of(cursor: str | None) -> Place:
+    """The position of a cursor that `of_position` made; the first one without a cursor."""
     if cursor is None:
         return FIRST
     micros, _, number = cursor[1:].partition("-")

@@ -74,18 +74,18 @@ def _register_retry(blueprint: Blueprint, name: str, operation: Operation) -> No
 
 
 def _select(connection: Connection, row: PageJob, page: DeliveriesPage) -> Deliveries:
-    after = cursors.place_of(page.cursor)
+    after = cursors.position_of(page.cursor)
     most = None if page.limit is None else page.limit + 1  # one more than requested shows whether more follow
     found = delivery.list_deliveries(connection, row.id, after, most=most)
     shown = found[: page.limit]
     next_cursor = None
     if len(found) > len(shown) or (row.status == "running" and (page.limit or page.cursor)):
-        next_cursor = cursors.of_place(_place(shown[-1]) if shown else after)
+        next_cursor = cursors.of_position(_position(shown[-1]) if shown else after)
     return Deliveries(deliveries=tuple(map(written, shown)), next_cursor=next_cursor)
 
 
-def _place(row: delivery.Delivery) -> Place:
-    # The event of the job's end has no place, and no event follows it.
+def _position(row: delivery.Delivery) -> Place:
+    # The event of the job's end has no position, and no event follows it.
     assert row.finished_at is not None and row.page_number is not None
     return Place(row.finished_at, row.page_number)
 

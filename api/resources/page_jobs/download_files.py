@@ -41,9 +41,9 @@ def table(pages: Pages) -> Iterator[bytes]:
     writer = csv.writer(buffer)
     writer.writerow(COLUMNS)
     for row, result in pages:
-        yield _taken(buffer)
+        yield _drained(buffer)
         writer.writerow([_cell(value) for value in _row(row, json.loads(result) if result else {})])
-    yield _taken(buffer)
+    yield _drained(buffer)
 
 
 def archive(pages: Pages) -> Iterator[bytes]:
@@ -58,9 +58,9 @@ def archive(pages: Pages) -> Iterator[bytes]:
                 fields["file"] = file_name(number, row.url)
                 made.writestr(fields["file"], markdown.encode("utf-8", "replace"))
             index.append(json.dumps(fields, ensure_ascii=False))
-            yield target.taken()
+            yield target.drained()
         made.writestr("pages.jsonl", "".join(f"{line}\n" for line in index).encode())
-    yield target.taken()
+    yield target.drained()
 
 
 def file_name(number: int, url: str) -> str:
@@ -77,7 +77,7 @@ FORMATS: Mapping[str, tuple[str, Callable[[Pages], Iterator[bytes]]]] = {
 
 
 class _Collected(io.RawIOBase):
-    """A file that is only written to, from the beginning to the end. Its pieces are taken while it is written."""
+    """A file that is only written to, from the beginning to the end. Its content is read and removed while it is written."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -89,7 +89,7 @@ class _Collected(io.RawIOBase):
         self._pieces.append(bytes(content))
         return len(content)
 
-    def taken(self) -> bytes:
+    def drained(self) -> bytes:
         pieces, self._pieces = self._pieces, []
         return b"".join(pieces)
 
@@ -115,7 +115,7 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def _taken(buffer: io.StringIO) -> bytes:
+def _drained(buffer: io.StringIO) -> bytes:
     text = buffer.getvalue()
     buffer.seek(0)
     buffer.truncate()

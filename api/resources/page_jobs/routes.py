@@ -53,7 +53,7 @@ def _register_cancel(blueprint: Blueprint, operation: Operation) -> None:
     @failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
     @blueprint.doc(
         summary=f"Cancel a {name}",
-        description="Stops running fetches. Completed pages are kept and remain charged. A finished job is not changed.",
+        description="Stops running fetches. Completed pages remain stored and charged. A finished job is not changed.",
     )
     def cancel(job_id: str) -> Response:
         dispatch.cancel(job_id, auth.caller(), operation)

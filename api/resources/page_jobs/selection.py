@@ -49,17 +49,17 @@ def _discovered(connection: Connection, row: PageJob, paging: Paging) -> Selecte
 
 
 def _ended(connection: Connection, row: PageJob, paging: Paging) -> Selected:
-    after = cursors.place_of(paging.cursor)
+    after = cursors.position_of(paging.cursor)
     found = page_entry.list_ended(
         connection, row.id, after, most=_one_more(paging.limit), status=paging.status, repeats=bool(row.counts.repeats)
     )
     shown = found[: paging.limit]
     if len(found) == len(shown) and row.status != "running":
         return Selected(shown, None)
-    return Selected(shown, cursors.of_place(_place(shown[-1]) if shown else after))
+    return Selected(shown, cursors.of_position(_position(shown[-1]) if shown else after))
 
 
-def _place(entry: Entry) -> Place:
+def _position(entry: Entry) -> Place:
     assert entry.finished_at is not None
     return Place(entry.finished_at, entry.number)
 

@@ -1,7 +1,7 @@
 """The brand record of a company, and the resolved brand that passes from reading to storage.
 
-`origin` is `declared` when the company states the value in data made for machines, and `harvested` when it was taken from
-what the page shows. `source` is the place where it was found.
+`origin` is `declared` when the company states the value in data made for machines, and `harvested` when it was read from
+what the page shows. `source` says where it was found.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Sourced:
 
     origin: Origin = option(
         one_of(ORIGINS),
-        "`declared` when the company states the value in data for machines, `harvested` when it was taken from the visible page.",
+        "`declared` when the company states the value in data for machines, `harvested` when it was read from the visible page.",
     )
     source: str = option(one_of(SOURCES), "Where the value was found.")
 

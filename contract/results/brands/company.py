@@ -33,6 +33,6 @@ class KeyPage:
     type: PageKind = option(one_of(PAGE_KINDS), "What the page is about.")
     url: str = option(fields.String(), "URL of the page.")
     origin: Literal["declared", "harvested"] = option(
-        one_of(("declared", "harvested")), "`declared` when the link states what the page is, else `harvested`."
+        one_of(("declared", "harvested")), "`declared` when the link states what the page is, otherwise `harvested`."
     )
     source: str = option(one_of(("link-rel", "anchor")), "Where the link was found.")

@@ -57,8 +57,8 @@ F = TypeVar("F", bound=_File)
 def choose_file(files: Iterable[F], logo_type: str, theme: str, size: int = LADDER[-1]) -> F | None:
     """The smallest file of this theme that is large enough, otherwise the largest; of the other type when this one has none."""
     of_theme = [file for file in files if file.theme == theme]
-    for wanted in (logo_type, *LOGO_TYPES):
-        found = [file for file in of_theme if file.type == wanted]
+    for file_type in (logo_type, *LOGO_TYPES):
+        found = [file for file in of_theme if file.type == file_type]
         if found:
             fitting = [file for file in found if file.size >= size or file.size == ANY_SIZE]
             return min(fitting or [max(found, key=lambda file: file.size)], key=lambda file: file.size)

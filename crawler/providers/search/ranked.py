@@ -19,7 +19,7 @@ from extraction.search import condition, countries, site, spelling, words
 from extraction.search.condition import Condition
 from extraction.search.query import Group, Query
 from models.search import find, vocabulary
-from models.search.find import Match, WantedPages
+from models.search.find import Match, PageQuery
 
 AGES = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=31), "year": timedelta(days=366)}
 # Pages that are ranked again by their titles, beside those of the results' pages before.
@@ -106,8 +106,8 @@ class Ranking:
         return bool(corrected)
 
 
-def _wanted(query: SearchQuery, asked: Query) -> WantedPages:
-    return WantedPages(
+def _wanted(query: SearchQuery, asked: Query) -> PageQuery:
+    return PageQuery(
         words="", younger_than=AGES.get(query.time_range or ""), country=query.country,
         languages=countries.languages(query.country) if query.country else (),
         include_domains=query.include_domains, exclude_domains=query.exclude_domains,

@@ -1,6 +1,6 @@
 """Splits style sheets into rules, in linear time whatever the text.
 
-Only the properties that a brand is read from are kept. Conditions are decided as for a wide screen in a light scheme.
+Only the properties that a brand is read from are returned. Conditions are decided as for a wide screen in a light scheme.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _COMMA = re.compile(r",(?![^()]{0,200}\))")
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule that applies: its selectors, and the kept declarations by property. `!important` is dropped."""
+    """One rule that applies: its selectors, and the relevant declarations by property. `!important` is dropped."""
 
     selectors: tuple[str, ...]
     declarations: dict[str, str]
@@ -70,7 +70,7 @@ def read(texts: Iterable[str]) -> Sheet:
 
 
 def declarations_of(style: str) -> dict[str, str]:
-    """The kept declarations of a `style` attribute."""
+    """The relevant declarations of a `style` attribute."""
     found: dict[str, str] = {}
     start = 0
     for token in _TOKEN.finditer(style[:VALUE_MAX_CHARS]):

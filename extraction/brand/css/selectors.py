@@ -70,8 +70,8 @@ class Selector:
         if not self.compounds[-1].matches(element):
             return False
         at: Tree | None = element
-        for place in range(len(self.compounds) - 2, -1, -1):
-            at = _ancestor(at, self.compounds[place], only_parent=self.compounds[place + 1].is_child)
+        for index in range(len(self.compounds) - 2, -1, -1):
+            at = _ancestor(at, self.compounds[index], only_parent=self.compounds[index + 1].is_child)
             if at is None:
                 return False
         return True
@@ -83,9 +83,9 @@ def classes_of(text: str) -> frozenset[str]:
     return frozenset(text[:CLASSES_MAX_CHARS].split())
 
 
-def _ancestor(element: Tree, wanted: Compound, *, only_parent: bool) -> Tree | None:
+def _ancestor(element: Tree, compound: Compound, *, only_parent: bool) -> Tree | None:
     for steps, above in enumerate(element.iterancestors()):
-        if wanted.matches(above):
+        if compound.matches(above):
             return above
         if only_parent or steps > ANCESTORS_MAX:
             return None
@@ -96,10 +96,10 @@ def _ancestor(element: Tree, wanted: Compound, *, only_parent: bool) -> Tree | N
 def parse(text: str) -> Selector | None:
     """The selector, or None if it has a part that is not known here."""
     compounds: list[Compound] = []
-    place, child, generated = 0, False, False
-    while place < len(text):
-        match = _PART.match(text, place)
-        if match is None or match.end() == place or len(compounds) == COMPOUNDS_MAX:
+    offset, child, generated = 0, False, False
+    while offset < len(text):
+        match = _PART.match(text, offset)
+        if match is None or match.end() == offset or len(compounds) == COMPOUNDS_MAX:
             return None
         pieces = _PIECE.findall(match["rest"])
         generated = any(piece.lower() in _GENERATED for piece in pieces)
@@ -107,12 +107,12 @@ def parse(text: str) -> Selector | None:
         if compound is None:
             return None
         compounds.append(compound)
-        place = match.end()
-        if place < len(text):
-            step = _COMBINATOR.match(text, place)
+        offset = match.end()
+        if offset < len(text):
+            step = _COMBINATOR.match(text, offset)
             if step is None or step[1] in ("+", "~"):
                 return None
-            child, place = step[1] == ">", step.end()
+            child, offset = step[1] == ">", step.end()
     return Selector(tuple(compounds), _specificity(compounds), generated) if compounds else None
 
 
@@ -147,12 +147,12 @@ def _specificity(compounds: list[Compound]) -> int:
     )
 
 
-def _has(element: Tree, name: str, operator: str, wanted: str) -> bool:
+def _has(element: Tree, name: str, operator: str, expected: str) -> bool:
     value = element.get(name)
     if value is None:
         return False
     tests = {
-        "": True, "=": value == wanted, "~=": wanted in value.split(), "^=": value.startswith(wanted),
-        "$=": value.endswith(wanted), "*=": wanted in value, "|=": value == wanted or value.startswith(f"{wanted}-"),
+        "": True, "=": value == expected, "~=": expected in value.split(), "^=": value.startswith(expected),
+        "$=": value.endswith(expected), "*=": expected in value, "|=": value == expected or value.startswith(f"{expected}-"),
     }  # fmt: skip
     return tests[operator]

@@ -146,7 +146,7 @@ class Styles:
         return None
 
     def background(self, element: Tree) -> str | None:
-        """The background colour behind an element: of itself or of the nearest ancestor that has one."""
+        """The background colour of an element: its own or that of the nearest ancestor that has one."""
         return next((found for above in _with_ancestors(element) if (found := self.own_background(above))), None)
 
     def own_background(self, element: Tree) -> str | None:
@@ -185,7 +185,7 @@ class Styles:
         return None
 
     def _paint(self, element: Tree, declared: Mapping[str, str]) -> str | None:
-        """The colour behind a mask."""
+        """The colour that a mask lets through."""
         values = [declared.get(name, "") for name in ("background-color", "background")]
         if any("currentcolor" in value.lower() for value in values):
             return self.text_color(element)

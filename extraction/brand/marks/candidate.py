@@ -1,4 +1,4 @@
-"""A candidate for a logo, and the weight of each place where logos are found."""
+"""A candidate for a logo, and the weight of each source of logos."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from contract.results.brands.brand import Origin
 
-# How likely an image at that place is the company's logo, from 0 to 100
+# How likely an image from that source is the company's logo, from 0 to 100
 TRUST = {
     "jsonld": 100, "microdata": 100, "rdfa": 100, "header-img": 90, "header-svg": 90, "bimi": 85, "manifest": 80,
     "apple-touch-icon": 75, "link-icon-svg": 75, "link-icon-large": 65, "manifest-maskable": 60, "mask-icon": 55,
@@ -25,7 +25,7 @@ class Candidate:
 
     It has a `url`, with the `fragment` of a symbol in an SVG sprite, or a `body`, when it is part of the page.
     `adaptive_body` is the body before its `currentColor` was set. `theme` is the background that the page states it for;
-    `background` is the colour behind it. `hidden`: the page hides it in its light form.
+    `background` is the colour of its background. `hidden`: the page hides it in its light form.
     `paint` is the colour that the page gives to the shape of the image. `inherited` are the fill and the text colour that
     a symbol of a sprite gets from the page, where it has none of its own.
     """

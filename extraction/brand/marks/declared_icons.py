@@ -10,7 +10,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from extraction.brand.manifest import Manifest, edge_of
 from extraction.brand.marks.candidate import LARGE_ICON_PX, TRUST, Candidate, scheme_of
-from extraction.brand.marks.data_url import data_of
+from extraction.brand.marks.image_address import data_of
 from extraction.brand.organization import Organization
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
@@ -78,9 +78,9 @@ def _of_link(document: Document, link: Tree) -> Candidate | None:
 
 
 def _of_manifest(manifest: Manifest) -> Iterator[Candidate]:
-    places = {"any": "manifest", "maskable": "manifest-maskable", "monochrome": "manifest-monochrome"}
+    sources = {"any": "manifest", "maskable": "manifest-maskable", "monochrome": "manifest-monochrome"}
     for icon in manifest.icons:
-        trust = TRUST[places.get(icon.purpose, "manifest")]
+        trust = TRUST[sources.get(icon.purpose, "manifest")]
         yield _declared(icon.url, "manifest", trust + min(icon.edge, 512) / 10_000)
 
 

@@ -1,10 +1,13 @@
-"""The address of the best file of an image: the largest of its `srcset` or `picture`, never a preview."""
+"""The address of the best file of an image: the largest of its `srcset` or `picture`, never a preview. Images in `data:` URLs."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 from collections.abc import Iterator
 from itertools import islice
+from urllib.parse import unquote, unquote_to_bytes
 
 from extraction.document import srcset as candidates
 from extraction.document.addresses import lazy_address
@@ -16,6 +19,8 @@ _TINY = re.compile(r"^data:image/(?:gif|png);base64,.{0,300}\Z", re.S)
 _INLINE_RASTER = re.compile(r"data:image/(?!svg)", re.I)
 _SRCSETS = ("data-srcset", "data-lazy-srcset", "srcset")
 SRCSET_MAX_CHARS = 20_000
+_DATA_URL = re.compile(r"data:image/[\w.+-]{1,30}(?:;[\w=-]{1,40})*?(;base64)?,", re.I)
+_DATA_MAX_CHARS = 2_000_000
 
 
 def best(image: Tree) -> str | None:
@@ -55,3 +60,17 @@ def sources(image: Tree) -> Iterator[Tree]:
 def largest(srcset: str) -> str | None:
     """The address with the largest width or density in a `srcset`."""
     return candidates.largest(srcset[:SRCSET_MAX_CHARS]) or None
+
+
+def data_of(address: str) -> bytes | None:
+    """The bytes of a `data:` URL of an image."""
+    match = _DATA_URL.match(address[:200])
+    if match is None or len(address) > _DATA_MAX_CHARS:
+        return None
+    content = address[match.end() :]
+    if not match[1]:
+        return unquote_to_bytes(content)
+    try:
+        return base64.b64decode(unquote(content), validate=False)
+    except (binascii.Error, ValueError):
+        return None

@@ -1,4 +1,4 @@
-"""Takes a drawing out of a page as a document of its own.
+"""Makes a separate document of a drawing in a page.
 
 The symbols that it refers to are put into it, the colours that style sheets give it are written into it, and its names get
 their proper case, which HTML parsers lose.
@@ -76,7 +76,7 @@ def read(svg: Tree, ids: Ids, styles: Styles) -> Drawing | None:
     whole.tail = None
     _copy_styles(svg, whole, styles)
     _add_references(whole, ids)
-    _take_view_box(whole)
+    _inherit_view_box(whole)
     return _drawing(whole, styles.text_color(svg) or _BLACK)
 
 
@@ -166,8 +166,8 @@ def _references(root: Tree) -> Iterator[str]:
                 yield from _REFERENCE.findall(value[:1_000])
 
 
-def _take_view_box(whole: Tree) -> None:
-    """Without a view box of its own, a drawing of one symbol takes the symbol's."""
+def _inherit_view_box(whole: Tree) -> None:
+    """A drawing of one symbol without a view box gets the symbol's."""
     if whole.get("viewbox") or whole.get("viewBox"):
         return
     used = {_href(element)[1:] for element in whole.iter("use")}

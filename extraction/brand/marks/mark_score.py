@@ -12,7 +12,7 @@ from extraction.brand.page_areas import PageAreas, words_of
 from extraction.document.tree import Tree
 
 _LOGO_WORDS = frozenset(("logo", "logotype", "logomark", "wordmark", "brand", "branding", "brandmark"))
-# Images that stand in headers and are no logo.
+# Images in headers that are not logos.
 _OTHER_WORDS = frozenset(
     "flag badge award avatar appstore googleplay rating star stars arrow chevron search cart basket menu "
     "hamburger burger close phone mail email telephone user account login language globe banner hero slide "
@@ -38,7 +38,7 @@ class MarkScore:
 
     def __init__(self, mark: Tree, areas: PageAreas, words: frozenset[str]) -> None:
         self._mark, self._words, self._areas = mark, words, areas
-        self.place = areas.place(mark)
+        self.position = areas.position(mark)
 
     @cached_property
     def alt(self) -> str:
@@ -103,12 +103,12 @@ class MarkScore:
     @cached_property
     def score(self) -> int:
         return (
-            _HEADER * self.place.in_header
-            + _HOME * (self.place.link == "home")
+            _HEADER * self.position.in_header
+            + _HOME * (self.position.link == "home")
             + _LOGO * self.has_logo_word
             + _NAME * self.has_name
             # An image that leads to another page is part of a menu.
-            - 60 * (self.place.link == "internal")
+            - 60 * (self.position.link == "internal")
             - 40 * (len(self.alt) > _ALT_MAX_CHARS)
             - 80 * self._is_large
             - 60 * bool(_OTHER_WORDS & self._own_words and not _LOGO_WORDS & self._own_words)
@@ -127,28 +127,28 @@ class MarkScore:
     @property
     def _is_beside_home_mark(self) -> bool:
         """Whether another image leads home, and this one names nobody: it is a partner's, or an ornament."""
-        return self.place.link is None and self._areas.has_home_mark and not self.has_name
+        return self.position.link is None and self._areas.has_home_mark and not self.has_name
 
     @cached_property
     def source(self) -> str:
-        """The source code of an image at this place."""
-        if self.place.in_header:
+        """The source code of an image at this position."""
+        if self.position.in_header:
             return "header-svg" if self._mark.tag == "svg" else "header-img"
-        return "footer-img" if self.place.in_footer else "page-img"
+        return "footer-img" if self.position.in_footer else "page-img"
 
     @cached_property
     def trust(self) -> float | None:
         """The trust in the image as the company's logo. None for an image that is not a candidate."""
-        if self._is_small or self.place.link == "external":
+        if self._is_small or self.position.link == "external":
             return None
-        is_home = self.place.link == "home"
+        is_home = self.position.link == "home"
         if self.names_another and (not is_home or _MAKER.search(self.alt)):
             return None
         if self._is_beside_home_mark:
             return None
-        if self.place.in_header and self.score >= _HEADER_MIN:
+        if self.position.in_header and self.score >= _HEADER_MIN:
             return TRUST["header-img"] + min(self.score, 200) / 100
-        if self.place.in_footer:
+        if self.position.in_footer:
             return TRUST["footer-img"] if self.score >= _PAGE_MIN else None
         if is_home and self.has_logo_word and self.score >= _PAGE_MIN:
             return TRUST["header-img"] - 15

@@ -27,12 +27,12 @@ class OtherCompanies:
         self._counts: Counter[Tree] = Counter()
         self._areas = areas
         for mark in marks:
-            if not _is_home(areas, mark) and (not areas.place(mark).in_header or _has_logo_word(mark)):
+            if not _is_home(areas, mark) and (not areas.position(mark).in_header or _has_logo_word(mark)):
                 self._counts.update(_containers(mark))
 
     def owns(self, mark: Tree, score: MarkScore) -> bool:
         """Whether the image stands among logos of other companies."""
-        if score.place.link == "home":
+        if score.position.link == "home":
             return False
         containers = _containers(mark)
         if any(self._counts[container] >= WALL_MIN_MARKS for container in containers):
@@ -43,7 +43,7 @@ class OtherCompanies:
 
 
 def _is_home(areas: PageAreas, mark: Tree) -> bool:
-    return areas.place(mark).link == "home"
+    return areas.position(mark).link == "home"
 
 
 def _has_logo_word(mark: Tree) -> bool:

@@ -14,7 +14,7 @@ from lxml import etree
 from extraction.brand.css.styles import Styles
 from extraction.brand.marks import image_address, inline_svg
 from extraction.brand.marks.candidate import CSS_HEADER_TRUST, TRUST, Candidate, scheme_of
-from extraction.brand.marks.data_url import data_of
+from extraction.brand.marks.image_address import data_of
 from extraction.brand.marks.mark_score import MarkScore
 from extraction.brand.marks.other_companies import OtherCompanies
 from extraction.brand.page_areas import PageAreas, words_of
@@ -100,7 +100,7 @@ class PageMarks:
             score = MarkScore(element, self._areas, self._words)
             if self._others.owns(element, score) or not (painted := self._styles.painting(element)):
                 continue
-            trust = CSS_HEADER_TRUST if score.place.in_header else TRUST["css-background"]
+            trust = CSS_HEADER_TRUST if score.position.in_header else TRUST["css-background"]
             if not score.has_logo_word:
                 trust -= 5
             if candidate := self._candidate(painted.image, "css-background", trust, element):
@@ -125,7 +125,7 @@ class PageMarks:
         )  # fmt: skip
 
     def _is_hidden(self, element: Tree) -> bool:
-        """Whether the element is hidden in a light scheme, by itself or by one of the elements around it."""
+        """Whether the element is hidden in a light scheme, itself or with one of the elements around it."""
         above = [element, *islice(element.iterancestors(), 4)]
         return any(_hides(one) for one in above if one.tag not in ("body", "html"))
 
@@ -146,7 +146,7 @@ def _is_picture(element: Tree) -> bool:
 def _may_be_painted(element: Tree, areas: PageAreas) -> bool:
     if element.tag in ("img", "svg", "path", "script", "style", "picture") or not isinstance(element.tag, str):
         return False
-    is_home_link = element.tag == "a" and areas.place(element).link == "home"
+    is_home_link = element.tag == "a" and areas.position(element).link == "home"
     # A quick check first: pages may have a million elements.
     has_logo = "logo" in f"{element.get('class')} {element.get('id')}".lower() and "logo" in words_of(element)
     return (is_home_link or has_logo) and next(element.iter("img", "svg", "object"), None) is None

@@ -54,7 +54,7 @@ def ground_of(seen: Observed) -> str:
 
 
 def _text(seen: Observed, background: str) -> str | None:
-    """The colour of running text: the body's if it is in use, else the most used one."""
+    """The colour of running text: the body's if it is in use, otherwise the most used one."""
     letters: Counter[str] = Counter()
     for row in seen.texts:
         if row.kind == "text" and row.ground is not None and _near(row.ground, background):

@@ -10,8 +10,8 @@ from typing import Any
 from contract.capture import PageCapture
 from contract.results.brands.styleguide import Styleguide, StyleguideViewport, StyleWarning
 from extraction.brand.styleguide import buttons, colors, sizes, typography
+from extraction.brand.styleguide.accents import DEFAULT_LINKS
 from extraction.brand.styleguide.observed import Observed
-from extraction.brand.styleguide.unstyled import is_unstyled
 from extraction.document.document import open_page
 from extraction.logo import color
 from extraction.verdicts import bot_walls
@@ -29,6 +29,9 @@ UNSTYLED = (
     "The page has no style sheets, or they did not load. The values are the browser's defaults. The result is neither"
     " stored nor charged."
 )
+# The default fonts of browsers, and how a default stack without a family is reported.
+_DEFAULT_FONTS = frozenset({"times new roman", "times", "serif"})
+_DEFAULT_MARGIN, _DEFAULT_SIZE, _DEFAULT_H1 = 8.0, 16.0, 32.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +64,7 @@ class ReadStyles:
 def read(page: PageStyles) -> ReadStyles:
     """The record of a page. A value that cannot be read is null and has a warning."""
     seen = Observed.of(page.light)
-    styled = not is_unstyled(seen)
+    styled = not _is_unstyled(seen)
     return ReadStyles(styleguide=_record(page, seen, styled), is_styled=styled, is_blocked=_is_blocked(page))
 
 
@@ -122,3 +125,22 @@ def _is_blocked(page: PageStyles) -> bool:
         body=html.encode("utf-8", "replace"), rendered=True, captured_at=page.captured_at,
     )  # fmt: skip
     return bot_walls.find(open_page(capture), len((page.light.get("words") or "").split())) == "challenge"
+
+
+def _is_unstyled(seen: Observed) -> bool:
+    """Whether the style sheets of a page did not load: it has the browser's margins, fonts, headings and links."""
+    if seen.body_font is None or not seen.texts:
+        return False
+    links = {text.color for text in seen.texts if text.kind == "link"}
+    titles = [font.size for font in seen.headings.get("h1", ())]
+    return (
+        all(margin == _DEFAULT_MARGIN for margin in seen.body_margins)
+        and _has_default_font(seen.body_font.family)
+        and seen.body_font.size == _DEFAULT_SIZE
+        and links <= DEFAULT_LINKS
+        and all(size == _DEFAULT_H1 for size in titles)
+    )
+
+
+def _has_default_font(stack: str) -> bool:
+    return (typography.families(stack.lower()) or ("",))[0] in _DEFAULT_FONTS

@@ -65,8 +65,8 @@ def shadows(seen: Observed) -> tuple[str, ...]:
 def visible_shadow(text: str) -> str | None:
     """The layers of a shadow that are visible. None if there are none."""
     layers = [layer.strip() for layer in _LAYER.split(text) if layer.strip() not in ("", "none")]
-    kept = [layer for layer in layers if _is_visible(layer)]
-    return ", ".join(kept) or None
+    visible = [layer for layer in layers if _is_visible(layer)]
+    return ", ".join(visible) or None
 
 
 def _is_visible(layer: str) -> bool:

@@ -46,7 +46,7 @@ def of_metas(metas: Mapping[str, str], site_names: set[str]) -> Iterator[Author]
 
 
 def of_papers(metas: Iterable[Tree]) -> str | None:
-    """The authors of a scientific paper, each declared by a `meta` element of its own, such as `Doe, Jane`."""
+    """The authors of a scientific paper, each declared by its own `meta` element, such as `Doe, Jane`."""
     names: list[str] = []
     for meta in metas:
         if (meta.get("name") or "").lower() == "citation_author" and (name := people.person(meta.get("content"))):
@@ -58,8 +58,8 @@ def of_marked(elements: Iterable[Tree]) -> str | None:
     """The first name in the elements that are marked as authors. None if they hold many different names."""
     names: list[str] = []
     for element in islice(elements, _MARKED_MAX):
-        holder = next(element.iterfind(".//*[@itemprop='name']"), element)
-        name = people.person(holder.get("content") or "".join(holder.itertext()))
+        name_element = next(element.iterfind(".//*[@itemprop='name']"), element)
+        name = people.person(name_element.get("content") or "".join(name_element.itertext()))
         if name and name not in names:
             names.append(name)
     return names[0] if 0 < len(names) <= _NAMES_MAX else None

@@ -67,7 +67,7 @@ class Byline:
     @cached_property
     def author(self) -> str | None:
         lines = self._lines
-        names = (_author(line, lines[place + 1 : place + 2], self._outside) for place, line in enumerate(lines))
+        names = (_author(line, lines[index + 1 : index + 2], self._outside) for index, line in enumerate(lines))
         return next((name for name in names if name), None)
 
     @cached_property
@@ -100,10 +100,10 @@ def _author(line: Line, following: list[Line], outside: set[Tree]) -> str | None
 def _after_by(line: Line, after: list[str]) -> str | None:
     """The name after `By` in one piece, or in the piece after one that is only `By`."""
     pieces = [part for piece in line.pieces for part in _SEPARATOR.split(piece.text)]
-    for place, part in enumerate(pieces):
+    for index, part in enumerate(pieces):
         name = people.after_by(part, login=_has_date(line.text))
         if not name and people.ends_in_by(part):
-            name = next(map(people.in_text, pieces[place + 1 :] or after), None)
+            name = next(map(people.in_text, pieces[index + 1 :] or after), None)
         if name and len(name) > 2:
             return name
     return None

@@ -125,14 +125,14 @@ def _short(element: Tree) -> tuple[Piece, ...] | None:
     """The pieces of an element if it is short enough to be a line, otherwise None."""
     found: list[Piece] = []
     length = 0
-    for visited, (text, holder) in enumerate(lines.pieces(element)):
-        if visited > _LINE_MAX_ELEMENTS or (holder.tag in _HEADINGS and holder is not element):
+    for visited, (text, owner) in enumerate(lines.pieces(element)):
+        if visited > _LINE_MAX_ELEMENTS or (owner.tag in _HEADINGS and owner is not element):
             return None
         if stripped := text.strip():
             length += len(stripped)
             if length > LINE_MAX_CHARS:
                 return None
-            found.append(Piece(text, holder))
+            found.append(Piece(text, owner))
     return tuple(found)
 
 

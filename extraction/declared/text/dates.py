@@ -29,7 +29,7 @@ _YEARS = range(1970, 2101)
 def iso(text: str | None) -> str | None:
     """The date in ISO 8601: with the declared zone, local time if there is none, only the day if no time is given.
 
-    The zone is kept, so that the day is the one that the page shows.
+    The zone does not change, so that the day is the one that the page shows.
 
     None if the date is incomplete, for example a year alone.
     """
@@ -78,7 +78,7 @@ def _day(text: str) -> tuple[str, ...] | None:
         found = pattern.search(text)
         if not found:
             continue
-        year, month, day = (found.group(place + 1) for place in order)
+        year, month, day = (found.group(index + 1) for index in order)
         if not month.isdigit():
             month = str(_month(month))
         return year, month, day

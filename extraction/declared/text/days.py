@@ -30,7 +30,7 @@ def find(text: str) -> Iterator[tuple[int, int, date]]:
         (_MONTH_FIRST, (3, 1, 2)),
     ):
         for found in pattern.finditer(text):
-            day = _date(*(found[place] for place in order))
+            day = _date(*(found[index] for index in order))
             if day:
                 yield found.start(), found.end(), day
     for found in _NUMERIC.finditer(text):

@@ -37,13 +37,13 @@ def pieces(element: Tree) -> Iterator[tuple[str, Tree]]:
 
     Yields an empty text for an element or comment without one, so that callers can limit how many elements are visited.
     """
-    walk = etree.iterwalk(element, events=("start", "end", "comment", "pi"))
-    for event, each in walk:
+    events = etree.iterwalk(element, events=("start", "end", "comment", "pi"))
+    for event, each in events:
         if event == "start":
             if is_shown(each):
                 yield each.text or "", each
             else:
-                walk.skip_subtree()
+                events.skip_subtree()
         elif each is not element:
             yield each.tail or "", each.getparent()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-# Each of these may stand for something. One search in place of many.
+# Each of these may have a meaning. One search instead of many.
 _PERHAPS = re.compile(
     "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     "\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -25,7 +25,7 @@ _INVISIBLE = (
     "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u2064\u3164\ufe00-\ufe0f\ufeff\uffa0"
 )
 _UNSEEN = re.compile(
-    f"(?P<kept>{_FLAG}|\ufe0f\u200d(?![{_INVISIBLE}]))"
+    f"(?P<visible>{_FLAG}|\ufe0f\u200d(?![{_INVISIBLE}]))"
     f"|(?<![{_IDEOGRAPHS}])[\U000e0100-\U000e01ef]"
     "|[\u202a-\u202e\u2066-\u206f\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
     f"|[{_INVISIBLE}]{{2,}}"
@@ -36,4 +36,4 @@ def drop(text: str) -> str:
     """The text without unseen characters. Equal text for the eye."""
     if text.isascii() or not _PERHAPS.search(text):
         return text
-    return _UNSEEN.sub(lambda found: found["kept"] or "", text)
+    return _UNSEEN.sub(lambda found: found["visible"] or "", text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from extraction.document.hidden.styles import KNOWN_MAX_CHARS, Hiding
+from extraction.document.hidden.inline_styles import KNOWN_MAX_CHARS, Hiding
 
 # Text for screen readers alone.
 _NEVER = frozenset(

@@ -17,7 +17,7 @@ _BUTTON_INSIDE = etree.XPath("boolean(descendant-or-self::*[self::button or self
 _LABELS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "dt", "a", "label", "strong", "b"))
 _LABEL_MAX_CHARS, _NEIGHBOURS_MAX = 200, 3
 _SIBLINGS_MAX = 40
-# React streams parts of a page into elements with such ids. A script moves them to their place.
+# React streams parts of a page into elements with such ids. A script moves them to their position.
 _STREAMED = re.compile(r"S:[0-9a-f]+")
 _OPENED = re.compile(
     r"(?:^|[\s_-])(?:tabs?|tab-?(?:pane|panel|content)s?|accordions?|collaps\w*|faqs?|answers?|toggle\w*|expand\w*|fold\w*|spoilers?|"

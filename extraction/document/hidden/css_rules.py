@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from extraction.document.hidden import styles
-from extraction.document.hidden.styles import Hiding
+from extraction.document.hidden import inline_styles
+from extraction.document.hidden.inline_styles import Hiding
 
 RULE_MAX_CHARS = 3_000
 # Of one page. More are not read.
@@ -67,12 +67,12 @@ class Rule:
     compounds: tuple[Compound, ...]
     how: Hiding
     selector: str = field(compare=False)
-    place: int = field(compare=False)
+    offset: int = field(compare=False)
     only_display: bool = field(compare=False)  # An element's own style can show it again.
 
 
 class RecentSheets:
-    """Reads style sheets. The rules of recent ones are kept, because most pages of a site have the same sheets."""
+    """Reads style sheets. The rules of recent ones are stored, because most pages of a site have the same sheets."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[bytes, tuple[Rule, ...]] = OrderedDict()
@@ -101,13 +101,13 @@ def _size(rules: tuple[Rule, ...]) -> int:
     return sum(len(rule.compounds) for rule in rules) + 1
 
 
-def _places(sheets: str) -> list[int]:
-    """Where the rules start that may hide something: the places of their braces."""
+def _offsets(sheets: str) -> list[int]:
+    """Where the rules start that may hide something: the offsets of their braces."""
     lower = sheets.lower()
     if not sheets or len(lower) != len(sheets):
         lower = sheets
     patterns = [pattern for literal, pattern in _PERHAPS if literal in lower]
-    found = {_brace(lower, place.start()) for pattern in patterns for place in pattern.finditer(lower)}
+    found = {_brace(lower, found.start()) for pattern in patterns for found in pattern.finditer(lower)}
     found.update(_of_one_color(lower))
     return sorted(found - {-1})
 
@@ -119,7 +119,7 @@ def _of_one_color(sheets: str) -> Iterator[int]:
         end = sheets.find("}", at)
         end = end if end >= 0 else len(sheets)
         brace = _brace(sheets, end)
-        if brace >= 0 and _names_color(rule := sheets[brace + 1 : end]) and styles.is_of_one_color(rule):
+        if brace >= 0 and _names_color(rule := sheets[brace + 1 : end]) and inline_styles.is_of_one_color(rule):
             yield brace
 
 
@@ -128,15 +128,15 @@ def _names_color(rule: str) -> bool:
     return "color" in rule.replace("-color", "") or "fill-color" in rule
 
 
-def _brace(sheets: str, place: int) -> int:
-    return sheets.rfind("{", max(0, place - RULE_MAX_CHARS), place)
+def _brace(sheets: str, offset: int) -> int:
+    return sheets.rfind("{", max(0, offset - RULE_MAX_CHARS), offset)
 
 
 def _hiding_rules(sheets: str) -> Iterator[Rule]:
     conditions: list[tuple[int, int]] | None = None  # In order; none overlaps another.
-    for start in _places(sheets):
+    for start in _offsets(sheets):
         declarations = sheets[start + 1 : rule_end(sheets, start)]
-        how = styles.hiding(declarations)
+        how = inline_styles.hiding(declarations)
         if how is None:
             continue
         if conditions is None:
@@ -144,7 +144,7 @@ def _hiding_rules(sheets: str) -> Iterator[Rule]:
         before = bisect_left(conditions, (start, 0))
         if before and conditions[before - 1][1] > start:
             continue
-        only_display = styles.hides_by_display_only(declarations)
+        only_display = inline_styles.hides_by_display_only(declarations)
         for selector in selectors(sheets, start):
             if compounds := _compounds(selector):
                 yield Rule(compounds, how, selector, start, only_display)

@@ -14,8 +14,18 @@ from itertools import islice
 from lxml import etree
 
 from extraction.document.element_index import ElementIndex
-from extraction.document.hidden import classes, colors, controls, needless, prose, rendered, sheets, spoken, styles
-from extraction.document.hidden.styles import Hiding
+from extraction.document.hidden import (
+    classes,
+    controls,
+    inline_styles,
+    needless,
+    prose,
+    rendered,
+    sheets,
+    spoken,
+    text_colors,
+)
+from extraction.document.hidden.inline_styles import Hiding
 from extraction.document.tree import Tree, drop_all
 
 # A page cannot contain an attribute with a namespace, because HTML has none.
@@ -72,12 +82,12 @@ def find(index: ElementIndex) -> list[Tree]:
         return unneeded
     page, closed = _Page(index, found), controls.Controls(index, found)
     are_animated = sum(found[element] == "faded" for element in page.chars) >= ANIMATED_FROM
-    kept = {
+    described = {
         element: how for element, how in found.items()
         if element.tag not in ("body", "html") and page.may_hide(element, how) and not (how == "faded" and are_animated)
         and not (how == "closed" and closed.open(element)) and not (index.tagged("math") and _is_formula(element))
     }  # fmt: skip
-    return [*unneeded, *page.without_most(kept)]
+    return [*unneeded, *page.without_most(described)]
 
 
 def drop(index: ElementIndex) -> None:
@@ -129,7 +139,7 @@ def _candidates(index: ElementIndex) -> dict[Tree, Hiding]:
 def _telling(index: ElementIndex) -> Iterator[Tree]:
     """The elements that something other than their class, id or tag can hide."""
     for value, styled in index.by_value("style").items():
-        if styles.hiding(value) or _color(value):
+        if inline_styles.hiding(value) or _color(value):
             yield from styled
     for name in _TELLING:
         yield from index.having(name)
@@ -144,7 +154,9 @@ def _by_classes(index: ElementIndex) -> dict[Tree, Hiding]:
         if how := classes.hiding(value):
             can_be_undone = classes.are_undone_by_display(value)
             found |= {
-                each: how for each in labelled if not (can_be_undone and styles.has_display(each.get("style") or ""))
+                each: how
+                for each in labelled
+                if not (can_be_undone and inline_styles.has_display(each.get("style") or ""))
             }
     return found
 
@@ -198,16 +210,16 @@ def _own(element: Tree) -> Hiding | None:
 
 def _own_style(element: Tree) -> Hiding | None:
     style = element.get("style")
-    how = styles.hiding(style) if style else None
+    how = inline_styles.hiding(style) if style else None
     return None if how == "never" and _has_readable_part(element, style or "") else how
 
 
 def _has_readable_part(element: Tree, style: str) -> bool:
-    """Whether letters of a size of 0 are undone by a larger size inside: a trick against blanks between boxes."""
+    """Whether letters of a size of 0 are undone by a larger size inside: a trick against blanks between inline blocks."""
     if "font" not in style:
         return False
     inside = islice(element.iterdescendants(), _INNER_MAX)
-    return any(styles.declares_font_size(style) for inner in inside if (style := inner.get("style")))
+    return any(inline_styles.declares_font_size(style) for inner in inside if (style := inner.get("style")))
 
 
 def _painted_over(index: ElementIndex, colored: list[tuple[Tree, str]]) -> list[Tree]:
@@ -216,7 +228,7 @@ def _painted_over(index: ElementIndex, colored: list[tuple[Tree, str]]) -> list[
         return []
     links = index.by_value("rel").items()
     is_bare = not index.tagged("style") and not any("stylesheet" in rel for rel, _ in links)
-    return [element for element, color in colored if _is_alike(color, _behind(element, is_bare))]
+    return [element for element, color in colored if _is_alike(color, _background_of(element, is_bare))]
 
 
 def _own_color(element: Tree) -> str | None:
@@ -230,22 +242,22 @@ def _own_color(element: Tree) -> str | None:
 def _color(style: str) -> str | None:
     if "color" not in style.lower():
         return None
-    return styles.text_color(style) if styles.background(style) is None else None
+    return inline_styles.text_color(style) if inline_styles.background(style) is None else None
 
 
-def _is_alike(color: str, behind: str | None) -> bool:
-    return behind is not None and colors.are_alike(color, behind)
+def _is_alike(color: str, ground: str | None) -> bool:
+    return ground is not None and text_colors.are_alike(color, ground)
 
 
-def _behind(element: Tree, is_bare: bool) -> str | None:
-    """The colour behind an element. None if a style sheet may decide it."""
+def _background_of(element: Tree, is_bare: bool) -> str | None:
+    """The background colour of an element. None if a style sheet may decide it."""
     if not (is_bare or _is_plain(element)):
         return None
     for steps, above in enumerate(element.iterancestors()):
         style = above.get("style") or ""
-        if len(style) > styles.KNOWN_MAX_CHARS or above.get("background") is not None:
+        if len(style) > inline_styles.KNOWN_MAX_CHARS or above.get("background") is not None:
             return None
-        declared = styles.background(style) or above.get("bgcolor")
+        declared = inline_styles.background(style) or above.get("bgcolor")
         if declared:
             return declared
         if steps > _BEHIND_MAX or not (is_bare or _is_plain(above)):

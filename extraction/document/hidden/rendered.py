@@ -12,7 +12,7 @@ from typing import cast
 
 from extraction.document.element_index import ElementIndex
 from extraction.document.hidden import classes, spoken
-from extraction.document.hidden.styles import Hiding
+from extraction.document.hidden.inline_styles import Hiding
 from extraction.document.tree import Tree
 
 # The browser writes it into the elements that it does not show. A page that contains it hides only its own text.
@@ -47,7 +47,7 @@ def hiding(element: Tree) -> Hiding | None:
 
 
 def find(index: ElementIndex) -> dict[Tree, Hiding]:
-    """The elements that a complete page hides, and words in place of icons, which a browser draws."""
+    """The elements that a complete page hides, and words that a browser draws as icons."""
     marked = {element: how for element in index.having(MARK) if (how := hiding(element))}
     found = {
         element: how for element, how in marked.items() if how != "never" or not spoken.is_shown_otherwise(element)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Set
 from itertools import islice, pairwise
 
 from extraction.document.element_index import ElementIndex
-from extraction.document.hidden import styles
+from extraction.document.hidden import inline_styles
 from extraction.document.hidden.css_rules import (
     ALL_SCREENS,
     NAME,
@@ -22,7 +22,7 @@ from extraction.document.hidden.css_rules import (
     rule_end,
     selectors,
 )
-from extraction.document.hidden.styles import Hiding
+from extraction.document.hidden.inline_styles import Hiding
 from extraction.document.tree import Tree
 
 SHEETS_MAX_CHARS, RULES_MAX = 400_000, 1_000
@@ -65,10 +65,12 @@ class _Page:
         used = frozenset(self._named)
         rules = [rule for rule in rules if rule.compounds[0].names <= used]
         shown = _shown(sheets, rules)
-        kept = [rule for rule in islice(rules, RULES_MAX) if all(compound.names <= used for compound in rule.compounds)]
+        fitting = [
+            rule for rule in islice(rules, RULES_MAX) if all(compound.names <= used for compound in rule.compounds)
+        ]
         found: dict[Tree, Hiding] = {}
-        for rule in sorted(kept, key=lambda rule: _STRENGTHS.index(rule.how)):
-            if not any(shown.get(name, -1) > rule.place for name in rule.compounds[0].names):
+        for rule in sorted(fitting, key=lambda rule: _STRENGTHS.index(rule.how)):
+            if not any(shown.get(name, -1) > rule.offset for name in rule.compounds[0].names):
                 found.update(dict.fromkeys(self._hidden_by(rule), rule.how))
         return found
 
@@ -76,12 +78,12 @@ class _Page:
         for element in self._selected_by(rule.compounds[0]):
             if self._checks_left <= 0:
                 return
-            has_display = rule.only_display and styles.has_display(element.get("style") or "")
+            has_display = rule.only_display and inline_styles.has_display(element.get("style") or "")
             if not has_display and self._fits(rule, element):
                 yield element
 
     def _fits(self, rule: Rule, element: Tree) -> bool:
-        """Whether a rule selects the element. The nearest fitting ancestor is taken for each compound."""
+        """Whether a rule selects the element. The nearest fitting ancestor is used for each compound."""
         self._checks_left -= 1
         at = element
         for after, compound in pairwise(rule.compounds):
@@ -117,11 +119,11 @@ class _Page:
 
 def _text(index: ElementIndex) -> str:
     sheets = [style.text or "" for style in index.tagged("style") if ALL_SCREENS.fullmatch(style.get("media") or "")]
-    return styles.plain("\n".join(sheets)[:SHEETS_MAX_CHARS]) if sheets else ""
+    return inline_styles.plain("\n".join(sheets)[:SHEETS_MAX_CHARS]) if sheets else ""
 
 
 def _shown(sheets: str, rules: Iterable[Rule]) -> dict[str, int]:
-    """Classes and ids of the rules that other rules show, with the place after which no rule hides them again."""
+    """Classes and ids of the rules that other rules show, with the offset after which no rule hides them again."""
     names = {name for rule in rules for name in rule.compounds[0].names}
     showing = _Showing(sheets, {rule.selector for rule in rules})
     return {name: showing.until(name) for name in sorted(names)[:_NAMES_MAX]}

@@ -33,7 +33,7 @@ def _is_sign(element: Tree, text: str) -> bool:
 
 
 def _is_page_name(element: Tree, text: str) -> bool:
-    """A main heading that is in the page's title, behind a drawn logo."""
+    """A main heading that is in the page's title, after a drawn logo."""
     if element.tag != "h1":
         return False
     title = element.getroottree().getroot().find("head/title")

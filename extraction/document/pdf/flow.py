@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from extraction.document.pdf.blocks import Block, ends_sentence
-from extraction.document.pdf.page.lines import Line, is_mark
-from extraction.document.pdf.page.words import SOFT_HYPHEN
-from extraction.document.pdf.typography import Typography
+from extraction.document.pdf.heading_levels import Typography
+from extraction.document.pdf.page.page_words import SOFT_HYPHEN
+from extraction.document.pdf.page.text_lines import Line, is_mark
+from extraction.document.pdf.text_blocks import Block, ends_sentence
 
 # Footnotes are smaller than the text by this factor at least.
 _NOTE_FACTOR = 0.93
@@ -59,7 +59,7 @@ def _is_small(block: Block, typography: Typography) -> bool:
 
 
 def _make_note(block: Block) -> bool:
-    """Whether the block begins with the mark of a footnote, which is then taken from its text."""
+    """Whether the block begins with the mark of a footnote, which is then removed from its text."""
     if block.kind == "note":
         return True
     words = block.lines[0].words if block.kind == "paragraph" else []
@@ -97,7 +97,7 @@ def _append(before: Block, block: Block) -> None:
         before.table.rows += rows[1:] if same else rows
         before.page = block.page
         return
-    before.breaks |= {place + len(before.lines) for place in block.breaks}
+    before.breaks |= {index + len(before.lines) for index in block.breaks}
     before.lines += block.lines
     before.right, before.page = block.right, block.page
 

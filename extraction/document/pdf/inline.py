@@ -9,10 +9,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from extraction.document import plain_text
-from extraction.document.pdf.blocks import is_raised
-from extraction.document.pdf.page.lines import Line
-from extraction.document.pdf.page.words import SOFT_HYPHEN, Word
-from extraction.document.pdf.typography import Typography
+from extraction.document.pdf.heading_levels import Typography
+from extraction.document.pdf.page.page_words import SOFT_HYPHEN, Word
+from extraction.document.pdf.page.text_lines import Line
+from extraction.document.pdf.text_blocks import is_raised
 
 BREAK = "  \n"
 _NEXT_LINE = "\n"
@@ -55,12 +55,12 @@ class Writer:
     def text(self, lines: Sequence[Line], breaks: AbstractSet[int] = frozenset(), *, plain: bool = False) -> str:
         """The lines as inline Markdown. `plain` leaves out emphasis and code, as in headings."""
         runs: list[Run] = []
-        for place, line in enumerate(lines):
-            separator = BREAK if place in breaks else _NEXT_LINE
+        for index, line in enumerate(lines):
+            separator = BREAK if index in breaks else _NEXT_LINE
             for index, word in enumerate(line.words):
                 before = separator if index == 0 else "" if word.glued else " "
                 self._add(runs, self._run(line, index, word, plain), before if runs else "")
-        return "".join(_marked(runs, place) for place in range(len(runs)))
+        return "".join(_marked(runs, index) for index in range(len(runs)))
 
     def _run(self, line: Line, index: int, word: Word, plain: bool) -> Run:
         style = word.style
@@ -124,9 +124,9 @@ def _is_wide(sign: str) -> bool:
     return sign > "\u2e7f" and unicodedata.east_asian_width(sign) in "WF"
 
 
-def _marked(runs: Sequence[Run], place: int) -> str:
+def _marked(runs: Sequence[Run], index: int) -> str:
     """A run with the signs of its style."""
-    run = runs[place]
+    run = runs[index]
     bold, italic, mono, link = run.style
     text = run.text.replace(SOFT_HYPHEN, "")
     if run.note:
@@ -136,7 +136,7 @@ def _marked(runs: Sequence[Run], place: int) -> str:
     else:
         text = plain_text.escape(text)
         sign = "**" * bold + "*" * italic
-        if sign and text[0] not in "*\\" and text[-1] not in "*_" and not _touches_a_letter(runs, place):
+        if sign and text[0] not in "*\\" and text[-1] not in "*_" and not _touches_a_letter(runs, index):
             text = f"{sign}{text}{sign}"
     if not link:
         return run.before + text
@@ -145,10 +145,10 @@ def _marked(runs: Sequence[Run], place: int) -> str:
     return f"{run.before}[{bare}]({link}){text[len(bare) :]}"
 
 
-def _touches_a_letter(runs: Sequence[Run], place: int) -> bool:
+def _touches_a_letter(runs: Sequence[Run], index: int) -> bool:
     """Whether a letter touches the run, so that Markdown would not read its signs as emphasis."""
-    run, following = runs[place], runs[place + 1] if place + 1 < len(runs) else None
-    before = runs[place - 1].parts[-1][-1:] if place and not run.before else " "
+    run, following = runs[index], runs[index + 1] if index + 1 < len(runs) else None
+    before = runs[index - 1].parts[-1][-1:] if index and not run.before else " "
     after = following.parts[0][:1] if following and not following.before else " "
     odd = run.parts[0][:1] in _PUNCTUATION or run.parts[-1][-1:] in _PUNCTUATION
     return before.isalnum() or after.isalnum() or (odd and not (before + after).isspace())

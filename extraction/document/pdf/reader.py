@@ -10,16 +10,23 @@ import pypdfium2
 from pypdfium2 import raw
 
 from extraction.document.encoding import scrubbed
-from extraction.document.pdf import budget, flow, markdown, metadata, running_heads, typography
-from extraction.document.pdf.blocks import Block, split
-from extraction.document.pdf.budget import Budget
+from extraction.document.pdf import (
+    flow,
+    heading_levels,
+    pdf_markdown,
+    pdf_metadata,
+    ruled_tables,
+    running_heads,
+    work_budget,
+)
 from extraction.document.pdf.inline import Writer, vocabulary
-from extraction.document.pdf.page import bullets, links, rules, words
-from extraction.document.pdf.page.fonts import Fonts
-from extraction.document.pdf.page.lines import Line, pieces
-from extraction.document.pdf.regions import ruled_tables
-from extraction.document.pdf.regions.order import regions
-from extraction.document.pdf.regions.ruled_tables import Table
+from extraction.document.pdf.page import bullets, drawn_rules, links, page_words
+from extraction.document.pdf.page.font_faces import Fonts
+from extraction.document.pdf.page.text_lines import Line, pieces
+from extraction.document.pdf.reading_order import regions
+from extraction.document.pdf.ruled_tables import Table
+from extraction.document.pdf.text_blocks import Block, split
+from extraction.document.pdf.work_budget import Budget
 
 _BLANK_LINES = re.compile(r"\n{3,}")
 
@@ -56,7 +63,7 @@ def read(body: bytes) -> PdfText:
         count = len(opened)
     except pypdfium2.PdfiumError as error:
         return PdfText(warning=_failure_warning(str(error)), complete=False)
-    pages = list(_pages(opened, min(count, budget.PAGES_MAX)))
+    pages = list(_pages(opened, min(count, work_budget.PAGES_MAX)))
     text, heading = _written([page for page in pages if page])
     text = _tidy(text)
     warning = None
@@ -66,7 +73,7 @@ def read(body: bytes) -> PdfText:
         warning = "The PDF contains no text. Text in scanned images is not recognised."
     elif count > len(pages):
         warning = f"Only the first {len(pages)} of {count} pages were read."
-    title, author, created = metadata.read(opened)
+    title, author, created = pdf_metadata.read(opened)
     structured = any(page and (page.pieces or page.tables) for page in pages)
     return PdfText(text, structured, title or heading, author, created, warning, warning is None)
 
@@ -105,11 +112,11 @@ def _page(
     count = raw.FPDFText_CountChars(text_page)
     if not spent.allows(count):
         return None
-    found = words.read(page, text_page, count, fonts, budget.PAGE_WORDS_MAX)
+    found = page_words.read(page, text_page, count, fonts, work_budget.PAGE_WORDS_MAX)
     if not spent.allows_words(found.count):
         return None
     links.mark(opened, page, found.turn, found.words)
-    drawn = rules.read(page, found.turn)
+    drawn = drawn_rules.read(page, found.turn)
     ruled, outside = ruled_tables.found(bullets.written(found.words, drawn.dots), drawn)
     laid_out = _Page(pieces(outside), ruled)
     return laid_out if spent.allows_pieces(len(laid_out.pieces)) else None
@@ -117,7 +124,7 @@ def _page(
 
 def _written(pages: list[_Page]) -> tuple[str, str | None]:
     """The pages as Markdown, and the first heading."""
-    style = typography.measured(
+    style = heading_levels.measured(
         [*page.pieces, *(line for table in page.tables for line in table.lines)] for page in pages
     )
     repeated = running_heads.found([page.pieces for page in pages], style.size)
@@ -129,12 +136,12 @@ def _written(pages: list[_Page]) -> tuple[str, str | None]:
         regions_of_pages += [split(region, number, style) for region in regions([*parts, *page.tables])]
     joined = flow.joined(regions_of_pages, style)
     titles = [block for block in joined.blocks if block.kind == "heading"]
-    typography.rank(style, (block.lines[0] for block in titles))
+    heading_levels.rank(style, (block.lines[0] for block in titles))
     for block in titles:
         block.level = style.levels[style.key(block.lines[0])]
     known = vocabulary(line for page in pages for line in page.pieces)
-    writer = Writer(style, known, markdown.names(joined.notes))
-    return markdown.written(joined, writer), titles[0].text if titles else None
+    writer = Writer(style, known, pdf_markdown.names(joined.notes))
+    return pdf_markdown.written(joined, writer), titles[0].text if titles else None
 
 
 def _tidy(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Running heads, running feet and page numbers: lines that come again at the same place on other pages."""
+"""Running heads, running feet and page numbers: lines that are repeated at the same position on other pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from extraction.document.pdf.page.lines import Line
+from extraction.document.pdf.page.text_lines import Line
 
 # This many lines at the top and at the bottom of a page can be repeated ones.
 _LINES_MAX = 4
@@ -68,9 +68,9 @@ def _edges(lines: Sequence[Line]) -> list[Line]:
 def _apart(ordered: Sequence[Line]) -> list[Line]:
     """The lines before the first wide gap. Lines on one height count once."""
     heights: list[float] = []
-    for place, line in enumerate(ordered):
-        if heights and abs(line.y - heights[-1]) > 1.6 * max(line.size, ordered[place - 1].size):
-            return list(ordered[:place])
+    for index, line in enumerate(ordered):
+        if heights and abs(line.y - heights[-1]) > 1.6 * max(line.size, ordered[index - 1].size):
+            return list(ordered[:index])
         if not heights or abs(line.y - heights[-1]) > 2:
             heights.append(line.y)
         if len(heights) > _LINES_MAX:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from extraction.logo.svg.allowed_names import SVG
 from extraction.logo.svg.css import own_references
-from extraction.logo.svg.names import SVG
 
 # Costs in shapes. A layer is a buffer as large as the image.
 MAX_COST = 50_000

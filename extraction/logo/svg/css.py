@@ -25,9 +25,9 @@ def safe_css(text: str) -> str:
     plain = _FONT_FACE.sub("", _COMMENT.sub("", text)).strip()
     if not _is_unsafe(plain):
         return plain
-    kept = _without_unsafe(_IMPORT.sub("", _OWN_URL.sub(_shielded, plain))).replace(_SHIELD, "url(#").strip()
-    # What was dropped was read as separate declarations. Should a browser read the rest in another way, none of it is kept.
-    return "" if _is_unsafe(kept) else kept
+    safe = _without_unsafe(_IMPORT.sub("", _OWN_URL.sub(_shielded, plain))).replace(_SHIELD, "url(#").strip()
+    # What was dropped was read as separate declarations. Should a browser read the rest in another way, none of it remains.
+    return "" if _is_unsafe(safe) else safe
 
 
 # Stands for `url(#` while other addresses are looked for.
@@ -44,19 +44,19 @@ def _is_unsafe(text: str) -> bool:
 
 def _without_unsafe(text: str) -> str:
     """The text without declarations that are unsafe, and without rules and conditions whose beginning is."""
-    kept: list[str] = []
+    safe: list[str] = []
     part, dropped = "", 0
     for piece in _MARKS.split(_URL.sub("url(x)", text)):
         if piece == "{":
             is_off = dropped > 0 or bool(_UNSAFE.search(part))
             dropped += is_off
-            kept += [] if is_off else [part, piece]
+            safe += [] if is_off else [part, piece]
         elif piece in (";", "}"):
-            kept += [] if dropped or _UNSAFE.search(part) else [part]
-            kept += [] if dropped else [piece]
+            safe += [] if dropped or _UNSAFE.search(part) else [part]
+            safe += [] if dropped else [piece]
             dropped -= dropped > 0 and piece == "}"
         part = "" if piece in ("{", "}", ";") else piece
-    return "".join([*kept, *([] if dropped or _UNSAFE.search(part) else [part])])
+    return "".join([*safe, *([] if dropped or _UNSAFE.search(part) else [part])])
 
 
 def is_safe_value(value: str) -> bool:

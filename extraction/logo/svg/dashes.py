@@ -11,7 +11,7 @@ _NUMBER = re.compile(r"\d*\.?\d+(?:[eE][-+]?\d+)?")
 
 
 def without_tiny_dashes(svg: str, longest: float) -> str:
-    """The SVG with solid lines in place of tiny dashes, and in place of all dashes if there are many.
+    """The SVG with solid lines instead of tiny dashes, and instead of all dashes if there are many.
 
     Args:
         svg: a serialised document, with double quotes around attribute values.

@@ -63,10 +63,10 @@ def test_other_people_sessions_and_pages_do_not_get_it(owner: Person, make_perso
 def test_secret_expires_and_is_deleted(owner: Person, database: Engine) -> None:
     location = sent(owner, "…/keys", {"name": "notebook", "kind": "secret"})
     with database.begin() as connection:
-        connection.execute(update(ShownOnce).values({ShownOnce.created_at: func.now() - shown_once.KEPT}))
+        connection.execute(update(ShownOnce).values({ShownOnce.created_at: func.now() - shown_once.LIFETIME}))
 
     assert not KEY.search(owner.get(location).text)
     with database.begin() as connection:
         shown_once.delete_expired(connection)
         assert connection.execute(select(func.count()).select_from(ShownOnce)).scalar_one() == 0
-    assert timedelta(minutes=1) < shown_once.KEPT < timedelta(hours=1)
+    assert timedelta(minutes=1) < shown_once.LIFETIME < timedelta(hours=1)

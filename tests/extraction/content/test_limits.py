@@ -71,6 +71,12 @@ def is_kept(
     return bool(document.body.xpath(".//*[@data-it]"))
 
 
+def expected_of(page: str, blocks: Forest) -> float:
+    """The F1 score that is reported for the choice."""
+    document = open_page(capture(f"<html><body>{page}</body></html>".encode()))
+    return main_content.cut(document, "", models=Models(blocks, blocks, kinds(service=1))).expected
+
+
 @dataclass(frozen=True)
 class Limit:
     """`stays` and `goes` are the numbers on both sides of the limit."""
@@ -115,6 +121,20 @@ def test_main_part_decides_if_the_expected_score_is_low() -> None:
 @pytest.mark.parametrize(("main", "stays"), [(24, True), (25, False)])
 def test_main_part_with_few_words_does_not_decide(main: int, stays: bool) -> None:
     assert is_kept(f"<main><p>{words(main)}</p></main><div data-it>{words(600)}</div>", forest(0.20, 0.20)) == stays
+
+
+@pytest.mark.parametrize(
+    ("page", "blocks", "expected"),
+    [
+        (f"<p>{words(149)}</p>", forest(SURELY), 0.75),
+        (f"<main><p>{words(399)}</p></main>", forest(SURELY), 0.75),
+        (f"<p>{words(24)}</p><div>{words(600)}</div>", forest(HARDLY), 0.4),
+        (f"<main><p>{words(300)}</p></main><div>{words(301)}</div>", forest(0.20, 0.20), 0.35),
+    ],
+    ids=["small page", "main part that stays whole", "choice that is too small", "main part that decides"],
+)
+def test_choice_that_no_model_makes_has_a_modest_score(page: str, blocks: Forest, expected: float) -> None:
+    assert expected_of(page, blocks) == expected
 
 
 def test_probable_article_is_read_strictly() -> None:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from extraction.search import plain_text, snippet, words
+from extraction.search import markdown_text, snippet, words
 
 FILLING = "The committee met again without a decision. " * 40
 
@@ -72,12 +72,14 @@ def test_plain_text_has_no_signs_of_markdown() -> None:
         "| a | b |\n|---|---|\n| 1 | 2 |\n\n```python\nx = 1\n```\n\n1. One\\.\n> Quote\n"
     )
 
-    assert plain_text.of_markdown(markdown) == "Title Bold and code with a link and a picture a b 1 2 x = 1 One. Quote"
+    assert (
+        markdown_text.of_markdown(markdown) == "Title Bold and code with a link and a picture a b 1 2 x = 1 One. Quote"
+    )
 
 
 @pytest.mark.parametrize("sign", ["[", "![", "](", "#", "|", "\\", "* ", "`", "_", "> "])
 def test_hostile_markdown_takes_no_time(sign: str) -> None:
     started = time.monotonic()
 
-    assert len(plain_text.of_markdown(sign * 60_000)) <= plain_text.TEXT_MAX_CHARS
+    assert len(markdown_text.of_markdown(sign * 60_000)) <= markdown_text.TEXT_MAX_CHARS
     assert time.monotonic() - started < 5

@@ -13,7 +13,7 @@ from extraction.search import condition, words
 from extraction.search.query import parse
 from models import retention
 from models.search import find, search_page
-from models.search.find import WantedPages
+from models.search.find import PageQuery
 from models.search.search_page import NewSearchPage
 
 
@@ -36,7 +36,7 @@ def connection(database: Engine) -> Iterator[Connection]:
 
 def found(connection: Connection, query: str = "gliding", **wanted: object) -> list[str]:
     asked = condition.every(parse(query), frozenset())
-    pages = WantedPages(words=asked.words, title=asked.title, near=asked.near, **wanted)
+    pages = PageQuery(words=asked.words, title=asked.title, near=asked.near, **wanted)
     return [match.url for match in find.find(connection, pages, 10)]  # type: ignore[arg-type]
 
 
@@ -52,7 +52,7 @@ def test_page_that_is_stored_again_is_replaced(connection: Connection) -> None:
         search_page.store(connection, [made("http://a.example/", "", body)])
 
     assert found(connection) == [] and found(connection, "sailing") == ["http://a.example/"]
-    [match] = find.find(connection, WantedPages(words="'sailing'"), 10)
+    [match] = find.find(connection, PageQuery(words="'sailing'"), 10)
     assert find.texts(connection, [match.key]) == {match.key: "sailing"}
 
 
@@ -202,7 +202,7 @@ def test_more_pages_than_are_ranked_by_nearness_follow_in_the_same_order(connect
         connection,
         [made(f"http://a.example/{number}", body=f"gliding word{number} " * (number % 7 + 1)) for number in range(100)],
     )
-    wanted = WantedPages(words="'gliding'")
+    wanted = PageQuery(words="'gliding'")
 
     few, all_pages = ([match.key for match in find.find(connection, wanted, most)] for most in (40, 150))
 

@@ -24,7 +24,7 @@ from orbweaver.documentation import command_parts, contract_parts, limit_meaning
 from orbweaver.documentation.openapi import JSON, document
 from orbweaver.documentation.regions import Pages, markdown_files, regions_of
 from orbweaver.documentation.writers import WRITERS
-from orbweaver.main import ROOMS
+from orbweaver.main import FOLDERS
 from orbweaver.rest.sync_calls import Calls as SyncCalls
 
 DOCS = pages.FOLDER
@@ -47,7 +47,9 @@ def test_no_option_of_a_command_shows_a_value_of_click_as_its_default() -> None:
     rooms = ("pages", "accounts", "service", "brands")
 
     assert not [
-        room for room in rooms if "Sentinel" in command_parts.commands(room) or "| `` |" in command_parts.commands(room)
+        folder
+        for folder in rooms
+        if "Sentinel" in command_parts.commands(folder) or "| `` |" in command_parts.commands(folder)
     ]
 
 
@@ -146,7 +148,7 @@ def test_every_setting_is_in_the_readme_and_in_its_page() -> None:
 
 
 def test_every_command_and_option_is_documented(parts: set[tuple[str, ...]]) -> None:
-    assert {("commands", room) for room in ROOMS} <= parts
+    assert {("commands", folder) for folder in FOLDERS} <= parts
     silent = [
         f"{words} {option.name}"
         for words, command in command_parts.every_command()

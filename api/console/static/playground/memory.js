@@ -57,9 +57,9 @@ export class Memory {
 
   /** What was typed for this operation in this tab; for a new one the URL of the last. */
   draft() {
-    const kept = stored(sessionStorage, `${this.prefix} draft ${this.operation}`);
+    const draft = stored(sessionStorage, `${this.prefix} draft ${this.operation}`);
     const url = stored(sessionStorage, `${this.prefix} url`);
-    return kept ?? (url && this.form.elements.url?.tagName === "INPUT" ? [["url", url]] : null);
+    return draft ?? (url && this.form.elements.url?.tagName === "INPUT" ? [["url", url]] : null);
   }
 
   runs() {

@@ -26,8 +26,8 @@ async function describe() {
 
 function showCalls({ calls }) {
   for (const [name, id] of [["curl", "call-curl"], ["python", "call-python"], ["javascript", "call-javascript"], ["mcp", "call-mcp"]]) {
-    const place = document.getElementById(id);
-    if (place) place.textContent = calls[name] ?? "";
+    const target = document.getElementById(id);
+    if (target) target.textContent = calls[name] ?? "";
   }
   const note = find("[data-not-in-tool]");
   if (note) {
@@ -206,7 +206,7 @@ function showFailure(error, wasCancelled) {
     return;
   }
   announce("The call failed.");
-  // The session has ended. What was typed is kept, and is there again after signing in.
+  // The session has ended. What was typed is stored, and is there again after signing in.
   if (error instanceof RestError && error.status === 401) return location.reload();
   const details = error instanceof RestError && Array.isArray(error.details) ? error.details : [];
   const code = error instanceof RestError ? `${error.code} ${error.status}: ` : "";
@@ -246,13 +246,13 @@ async function show(answer, seconds) {
   const usage = showUsage(result, seconds);
   const outcome = usage.split(", ").slice(0, 2).join(", ");
   announce(`Done: ${usage}.`);
-  const place = find("[data-result]");
+  const target = find("[data-result]");
   if (result === null) {
-    place.replaceChildren(Object.assign(document.createElement("p"), { className: "quiet", textContent: "The answer is null: nothing was found. The call was free." }));
+    target.replaceChildren(Object.assign(document.createElement("p"), { className: "quiet", textContent: "The answer is null: nothing was found. The call was free." }));
     return outcome;
   }
-  place.innerHTML = await rendered(result);
-  enhance(place, result);
+  target.innerHTML = await rendered(result);
+  enhance(target, result);
   find("#result-title").focus({ preventScroll: true });
   if (find("#result-title").getBoundingClientRect().top > innerHeight * 0.7) find("#result-title").scrollIntoView();
   return outcome;

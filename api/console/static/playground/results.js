@@ -18,11 +18,11 @@ export function shortened(result) {
 }
 
 function fill(root, result) {
-  for (const place of root.querySelectorAll("[data-source]")) {
-    const name = place.dataset.source;
+  for (const target of root.querySelectorAll("[data-source]")) {
+    const name = target.dataset.source;
     const value = name ? result[name] : result;
-    if (place instanceof HTMLImageElement) place.src = `data:image/png;base64,${value}`;
-    else if (!place.textContent) place.textContent = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+    if (target instanceof HTMLImageElement) target.src = `data:image/png;base64,${value}`;
+    else if (!target.textContent) target.textContent = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   }
 }
 
@@ -40,7 +40,7 @@ function offerDownloads(root, result) {
   }
 }
 
-/** Images of other sites are loaded in a frame of its own, which has no session and names no referrer. */
+/** Images of other sites are loaded in a separate frame, which has no session and names no referrer. */
 function offerGallery(root) {
   for (const button of root.querySelectorAll("[data-gallery]")) {
     button.hidden = false;
@@ -52,10 +52,10 @@ function offerGallery(root) {
       frame.setAttribute("sandbox", "allow-scripts allow-popups allow-popups-to-escape-sandbox");
       frame.addEventListener("load", () => frame.contentWindow.postMessage({ urls }, "*"));
       frame.src = button.dataset.gallery;
-      const place = root.querySelector("[data-gallery-place]");
-      const rows = Math.ceil(urls.length / Math.floor(place.clientWidth / GALLERY_CELL));
+      const target = root.querySelector("[data-gallery-place]");
+      const rows = Math.ceil(urls.length / Math.floor(target.clientWidth / GALLERY_CELL));
       frame.style.height = `${Math.min(rows, GALLERY_ROWS) * GALLERY_CELL + 16}px`;
-      place.replaceChildren(frame);
+      target.replaceChildren(frame);
       button.remove();
     });
   }
@@ -71,16 +71,16 @@ function offerEvidence(root, result) {
 }
 
 async function showEvidence(button, address, page, root) {
-  const place = root.querySelector(`[data-evidence-of="${button.dataset.evidence}"]`);
+  const target = root.querySelector(`[data-evidence-of="${button.dataset.evidence}"]`);
   button.disabled = true;
   try {
     const options = { url: page.url, formats: ["markdown"], onlyMainContent: false };
     const answer = await call("POST", "/v1/web/scrape", options);
     const sent = { text: answer.data.markdown, fields: page.fields };
-    place.innerHTML = await (await sendForm(address, { page: sent })).text();
+    target.innerHTML = await (await sendForm(address, { page: sent })).text();
     button.remove();
   } catch (error) {
-    place.textContent = error.message;
+    target.textContent = error.message;
     button.disabled = false;
   }
 }

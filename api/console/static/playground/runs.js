@@ -27,11 +27,11 @@ function item(run, form) {
 }
 
 export function showRuns(memory) {
-  const place = document.querySelector("[data-runs]");
+  const list = document.querySelector("[data-runs]");
   const runs = memory.runs();
-  place.hidden = !runs.length;
-  place.querySelector("ol").replaceChildren(...runs.map((run) => item(run, memory.form)));
-  place.querySelector("[data-forget]").onclick = () => {
+  list.hidden = !runs.length;
+  list.querySelector("ol").replaceChildren(...runs.map((run) => item(run, memory.form)));
+  list.querySelector("[data-forget]").onclick = () => {
     memory.forgetRuns();
     showRuns(memory);
   };

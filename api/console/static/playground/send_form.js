@@ -1,6 +1,6 @@
 // Sends a form to a page of the console, as its script.
 
-import { credentials } from "../rest.js";
+import { credentials, reach } from "../rest.js";
 
 /** The response to a form with the session's token. Objects among the values are sent as JSON files. */
 export async function sendForm(address, values) {
@@ -11,7 +11,7 @@ export async function sendForm(address, values) {
       form.set(name, new Blob([typeof value === "string" ? value : JSON.stringify(value)], { type: "application/json" }), "value.json");
     }
   }
-  const response = await fetch(address, { method: "POST", body: form, headers: credentials() });
+  const response = await reach(address, { method: "POST", body: form, headers: credentials() });
   // The session has ended: the page asks to sign in again.
   if (response.redirected) location.reload();
   if (!response.ok) throw new Error(`The page answered with status ${response.status}. Reload it and try again.`);

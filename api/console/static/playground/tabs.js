@@ -32,8 +32,8 @@ const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 function move(list, event) {
   const tabs = [...list.children];
-  const place = tabs.indexOf(document.activeElement);
-  const next = { Home: 0, End: tabs.length - 1 }[event.key] ?? (place + STEPS[event.key] + tabs.length) % tabs.length;
+  const index = tabs.indexOf(document.activeElement);
+  const next = { Home: 0, End: tabs.length - 1 }[event.key] ?? (index + STEPS[event.key] + tabs.length) % tabs.length;
   if (!(next >= 0)) return;
   event.preventDefault();
   choose(list, tabs[next]);

@@ -23,7 +23,7 @@ blueprint = Blueprint("join", __name__)
 @blueprint.get("/join")
 @visitor.public
 def show() -> Response:
-    """The form, if the token is in the URL as in links of earlier versions, else the page that sends it on."""
+    """The form, if the token is in the URL as in links of earlier versions; otherwise the page that sends it on."""
     return _form(_offer()) if "token" in request.args else link.page("join")
 
 
@@ -87,7 +87,7 @@ def _count(offer: OpenInvitation, email: str) -> Attempt:
     if offer.email is None:
         # The link of an open invitation may be known to many people, and tries the passwords of any address.
         return limiter.check_sign_in(address, email)
-    return limiter.check_holder(address, f"invitation {offer.workspace_id} {email}")
+    return limiter.check_link(address, f"invitation {offer.workspace_id} {email}")
 
 
 def _form(offer: OpenInvitation, status: int = 200, errors: dict[str, str] | None = None) -> Response:

@@ -19,7 +19,7 @@ blueprint = Blueprint("password", __name__)
 @blueprint.get("/password")
 @visitor.public
 def show() -> Response:
-    """The form, if the token is in the URL as in links of earlier versions, else the page that sends it on."""
+    """The form, if the token is in the URL as in links of earlier versions; otherwise the page that sends it on."""
     return _form(_person()) if "token" in request.args else link.page("password")
 
 
@@ -35,7 +35,7 @@ def open_link() -> Response:
 def store() -> AnyResponse:
     """Store the new password, and end all sessions of the person."""
     found = _person()
-    state.of().limiter.check_holder(request.remote_addr or "unknown", f"password link {found.id}")
+    state.of().limiter.check_link(request.remote_addr or "unknown", f"password link {found.id}")
     try:
         new_hash = claim.hash_of(request.form.get("password", ""), found.email, found.password_hash)
     except InvalidRequest as error:

@@ -112,5 +112,5 @@ def _email() -> str:
 
 def _next() -> str:
     """The page to show after signing in."""
-    wanted = request.values.get("next", "")
-    return wanted if _NEXT.fullmatch(wanted) else "/console"
+    target = request.values.get("next", "")
+    return target if _NEXT.fullmatch(target) else "/console"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from extraction.document.pdf.page.lines import runs_left
-from extraction.document.pdf.page.rules import Box
-from extraction.document.pdf.page.words import Word
+from extraction.document.pdf.page.drawn_rules import Box
+from extraction.document.pdf.page.page_words import Word
+from extraction.document.pdf.page.text_lines import runs_left
 
 # The distance of a bullet from its text, in font sizes.
 _GAP_MAX = 2.0
@@ -44,4 +44,4 @@ def _bullet(dot: Box, rows: dict[int, list[Word]]) -> Word | None:
     word = min(after, key=lambda each: each.x0) if after else max(before, key=lambda each: each.x1)
     if (before and not runs_left(before)) or right - left > 0.7 * word.size:
         return None
-    return Word("\u2022", left, right, word.y, word.style, word.place - 1)
+    return Word("\u2022", left, right, word.y, word.style, word.index - 1)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pypdfium2 import PdfDocument, PdfPage, raw
 
 from extraction.document.addresses import safe_address
-from extraction.document.pdf.page.words import Turn, Word
+from extraction.document.pdf.page.page_words import Turn, Word
 
 LINKS_MAX = 500
 _URL_MAX_BYTES = 4_000
@@ -48,7 +48,7 @@ def _links(document: PdfDocument, page: PdfPage) -> Iterator[tuple[str, tuple[fl
 
 
 def _url(document: PdfDocument, link: raw.FPDF_LINK) -> str | None:
-    """The link's URL if a browser may open it. None for places in the document and for scripts."""
+    """The link's URL if a browser may open it. None for targets in the document and for scripts."""
     action = raw.FPDFLink_GetAction(link)
     if not action or raw.FPDFAction_GetType(action) != raw.PDFACTION_URI:
         return None

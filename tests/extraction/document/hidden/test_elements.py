@@ -9,7 +9,7 @@ import pytest
 
 from extraction.document.document import parse
 from extraction.document.element_index import ElementIndex
-from extraction.document.hidden import classes, colors, styles
+from extraction.document.hidden import classes, inline_styles, text_colors
 from extraction.document.hidden import elements as hidden_elements
 
 # (name, style sheet, markup of an element with the text "secret")
@@ -255,7 +255,7 @@ def test_hostile_pages_take_no_time(page: str) -> None:
 
 
 def test_long_styles_and_classes_are_not_kept_in_memory() -> None:
-    known = (styles._known, classes._known, colors._read)
+    known = (inline_styles._known, classes._known, text_colors._read)
     before = [each.cache_info().currsize for each in known]
     long = "x" * 1_000
     tree = parse(f"<style>.{long}{{display:none}}</style><p class='{long} hidden' style='color:{long}'>secret</p>")

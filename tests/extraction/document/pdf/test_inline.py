@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from extraction.document.pdf.heading_levels import Typography
 from extraction.document.pdf.inline import Writer, guarded
-from extraction.document.pdf.page.fonts import Style
-from extraction.document.pdf.page.lines import Line, line_of
-from extraction.document.pdf.page.words import Word
-from extraction.document.pdf.typography import Typography
+from extraction.document.pdf.page.font_faces import Style
+from extraction.document.pdf.page.page_words import Word
+from extraction.document.pdf.page.text_lines import Line, line_of
 
 REGULAR = Style(10.0, False, False, False, 0, True)
 BOLD = Style(10.0, True, False, False, 0, True)

@@ -7,8 +7,7 @@ import time
 
 import pytest
 
-from extraction.document.pdf import budget, reader
-from extraction.document.pdf.regions import order
+from extraction.document.pdf import reader, reading_order, work_budget
 from tests.extraction.document.pdf.pages import line, lines, pdf_of
 
 TEXT = "The survey of the harbour took years and employed forty people in it."
@@ -70,7 +69,7 @@ def test_hostile_pages_are_read_in_bounded_time(pages: list[str]) -> None:
 
 
 def test_a_page_beyond_its_limit_is_plain_text_and_the_others_are_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "PAGE_CHARACTERS_MAX", 1_000)
+    monkeypatch.setattr(work_budget, "PAGE_CHARACTERS_MAX", 1_000)
     small = line(72, 740, "Survey", 24) + lines(72, 700, [TEXT] * 5)
     large = lines(72, 700, [f"{TEXT} *Line* {number}." for number in range(40)])
 
@@ -80,7 +79,7 @@ def test_a_page_beyond_its_limit_is_plain_text_and_the_others_are_laid_out(monke
 
 
 def test_pages_after_the_limit_of_the_document_are_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "CHARACTERS_MAX", 600)
+    monkeypatch.setattr(work_budget, "CHARACTERS_MAX", 600)
     pages = [lines(72, 700, [f"Page {number}. {TEXT}", *[TEXT] * 4]) for number in range(3)]
 
     text = reader.read(pdf_of(pages)).markdown
@@ -99,7 +98,7 @@ def test_a_page_with_too_many_words_is_plain_text() -> None:
 
 
 def test_pages_after_the_last_word_of_the_budget_are_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "WORDS_MAX", 100)
+    monkeypatch.setattr(work_budget, "WORDS_MAX", 100)
     pages = [lines(72, 700, [f"Page {number}. {TEXT}", *[TEXT] * 4]) for number in range(3)]
 
     text = reader.read(pdf_of(pages)).markdown
@@ -111,7 +110,7 @@ def test_pages_after_the_last_word_of_the_budget_are_plain_text(monkeypatch: pyt
 def test_pages_after_the_limit_of_the_reading_are_left_out(
     monkeypatch: pytest.MonkeyPatch, limit: str, most: int
 ) -> None:
-    monkeypatch.setattr(budget, limit, most)
+    monkeypatch.setattr(work_budget, limit, most)
     pages = [lines(72, 700, [f"Page {number}. {TEXT}", *[TEXT] * 4]) for number in range(4)]
 
     found = reader.read(pdf_of(pages))
@@ -123,7 +122,7 @@ def test_pages_after_the_limit_of_the_reading_are_left_out(
 def test_a_page_with_too_many_heights_is_read_from_top_to_bottom() -> None:
     page = "".join(
         line(50, 785 - 2 * row, f"left {row}", 2) + line(300, 785 - 2 * row, f"right {row}", 2)
-        for row in range(order.BANDS_MAX + 50)
+        for row in range(reading_order.BANDS_MAX + 50)
     )
 
     text = reader.read(pdf_of([page])).markdown

@@ -5,13 +5,14 @@ from __future__ import annotations
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import call_log, documentation, envelope, request_size, state, threads
+from api import call_log, documentation, envelope, request_size, state, threads, well_known
 from api.call_log import CallLog
 from api.checks import auth, request_json
 from api.console import routes as console
 from api.gauges import Gauges
 from api.guide import views
 from api.monitoring import health, metrics
+from api.oauth import discovery, tokens
 from api.ratelimit import RateLimiter
 from api.resources import account, jobs, logo, operations
 from api.waiting import WaitingCalls, keep_for_later
@@ -57,6 +58,8 @@ def create_app(environment: Environment) -> Flask:
     blueprints = [*operations.blueprints(), jobs.blueprint, account.blueprint]
     # Before the documentation, which also has a rule for `/docs/`.
     app.register_blueprint(views.blueprint)
+    for blueprint in (well_known.blueprint, discovery.blueprint, tokens.blueprint):
+        app.register_blueprint(blueprint)
     documentation.install(app, blueprints, logo.openapi_paths())
     console.install(app)
     envelope.install_failures(app)

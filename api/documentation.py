@@ -43,7 +43,7 @@ FAILURES = {
     " exists.",
     408: "REQUEST_TIMEOUT: the request body was not received in time.",
     409: "VALIDATION_ERROR: the Idempotency-Key was used for another request within the last 24 hours.",
-    413: "VALIDATION_ERROR: the request is larger than 2 MB. A batch may also have the size of its URLs: 27 MB.",
+    413: "VALIDATION_ERROR: the request is larger than 2 MB. A batch may also have the size of its URLs: 27 MB; a parse 15 MB.",
     415: "VALIDATION_ERROR: the content type is not application/json.",
     429: "TOO_MANY_REQUESTS: the workspace exceeded its rate limit, or has too many jobs or calls in progress. `Retry-After`"
     " has the seconds to wait.",

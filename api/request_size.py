@@ -1,4 +1,4 @@
-"""The maximum size of a request body: 2 MB, and for a batch also the size of its URLs."""
+"""The maximum size of a request body: 2 MB, and more for a batch (its URLs) and for a parse (its file)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from flask import Flask, request
 from contract import limits
 from contract.errors import RequestTooLarge
 from contract.fields.basic import at_most
-from contract.operations import BATCH
+from contract.operations import BATCH, PARSE
 
-BATCH_PATH = f"/v1/web/{BATCH.name}"
+_LARGER = {BATCH.path: limits.BATCH_REQUEST_MAX_BYTES, PARSE.path: limits.PARSE_REQUEST_MAX_BYTES}
 
 
 def max_bytes(path: str) -> int:
     """The maximum size of a request body to this path."""
-    return limits.BATCH_REQUEST_MAX_BYTES if path == BATCH_PATH else limits.REQUEST_MAX_BYTES
+    return _LARGER.get(path, limits.REQUEST_MAX_BYTES)
 
 
 def too_large(path: str) -> RequestTooLarge:

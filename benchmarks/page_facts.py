@@ -1,12 +1,12 @@
 """Facts and noise of made-up pages: what the Markdown of `benchmarks/pages` keeps, and what comes back that should not.
 
-    python -m benchmarks.page_facts [FOLDER …] [--details] [--record]
+    python -m benchmarks.page_facts [FOLDER …] [--details] [--record] [--crawl4ai PYTHON]
 
 FOLDER is `building` by default, a folder of `benchmarks/pages`. A fact is kept if its text is in the Markdown; noise is text of
-other products, carts, filters, newsletters and the like. Beside it: the whole page as Markdown, and trafilatura if it is
-installed. `--record` writes the figures of each page of `building`, `held_out` and `rules`, which the tests compare, to
-`benchmarks/figures/page_facts.json`, and raises the floors of each kind of page there. It never lowers a floor: do that by
-hand, on purpose.
+other products, carts, filters, newsletters and the like. Beside it: the whole page as Markdown, trafilatura if it is installed,
+and crawl4ai, with and without its filter, by an interpreter that has it. `--record` writes the figures of each page of
+`building`, `held_out` and `rules`, which the tests compare, to `benchmarks/figures/page_facts.json`, and raises the floors of
+each kind of page there. It never lowers a floor: do that by hand, on purpose.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -38,9 +39,10 @@ KINDS = {
     "forum": "forum question",
     "listing": "calendar directory table team",
     "product": "book car estate product software",
-    "service": "company course event hotel job place plans service",
+    "service": "company course dataset event hotel job place plans service",
 }
 KIND_OF = {about: kind for kind, many in KINDS.items() for about in many.split()}
+CRAWL4AI = Path(__file__).parent / "baselines" / "crawl4ai_pages.py"
 Reader = Callable[[PageCapture], str]
 
 
@@ -142,20 +144,35 @@ def _readers() -> dict[str, Reader]:
     return readers
 
 
+def _crawl4ai(python: str, folder: Path) -> dict[str, dict[str, str]]:
+    """The Markdown of each page, as `raw` and `fit`."""
+    printed = subprocess.run([python, CRAWL4AI, folder], check=True, stdout=subprocess.PIPE).stdout
+    found: dict[str, dict[str, str]] = json.loads(printed)
+    return found
+
+
 def main() -> None:
     """Read, count and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", default=["building"])
     parser.add_argument("--details", action="store_true", help="list what each page misses and what came back")
     parser.add_argument("--record", action="store_true", help="write the figures of the pages that the tests read")
+    parser.add_argument("--crawl4ai", metavar="PYTHON", help="an interpreter that has crawl4ai")
     arguments = parser.parse_args()
     if arguments.record:
         record()
     made = [each for folder in arguments.folders for each in made_pages(PAGES / Path(folder).name)]
+    texts = {name: {each.name: read(each.capture) for each in made} for name, read in _readers().items()}
+    if arguments.crawl4ai:
+        of_folders = [_crawl4ai(arguments.crawl4ai, PAGES / Path(folder).name) for folder in arguments.folders]
+        texts |= {
+            f"crawl4ai {form}": {name: page[form] for pages in of_folders for name, page in pages.items()}
+            for form in ("fit", "raw")
+        }
     total = Counter(kind for each in made for kind, _ in each.facts)
     noise = sum(len(each.noise) for each in made)
-    for name, read in _readers().items():
-        results = {each.name: found(each, read(each.capture)) for each in made}
+    for name, markdown in texts.items():
+        results = {each.name: found(each, markdown[each.name]) for each in made}
         missing = Counter(kind for result in results.values() for kind, _ in result.missing)
         back = sum(len(result.noise) for result in results.values())
         print(

@@ -21,6 +21,10 @@ from contract.setting_values import Network
 CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
 
 
+# Settings whose value is never in a message.
+SECRETS = frozenset({"bot_key"})
+
+
 class BadEnvironment(Exception):
     """A variable is unknown or has a value that is not valid. The message names the variable, its value and what is allowed."""
 
@@ -178,6 +182,33 @@ class Environment:
         " in `X-Robots-Tag`): `respect` or `ignore`.",
         default="respect",
     )
+    obeyed_uses: tuple[str, ...] = variable(
+        "ORBWEAVER_OBEY_USAGE",
+        setting_values.some_of("ai-train", "ai-input", "search", "tdm"),
+        "Uses for which you crawl, comma-separated: `ai-train`, `ai-input`, `search`, `tdm`. Crawls then leave out pages whose site"
+        " refuses one of them (Content-Usage, Content-Signal, TDM-Reservation). By default these statements are only reported.",
+        default=(),
+    )
+    bot_url: str | None = variable(
+        "ORBWEAVER_BOT_URL",
+        setting_values.url("http", "https"),
+        "Page that explains the crawler to site owners. The user agent names it.",
+        default=None,
+    )
+    bot_key: bytes | None = variable(
+        "ORBWEAVER_BOT_KEY",
+        setting_values.ed25519_key,
+        "Private Ed25519 key (32 bytes in base64) that signs the service's plain fetches (Web Bot Auth). Requires an `https`"
+        " address in `ORBWEAVER_BASE_URL`, where sites find the public key.",
+        default=None,
+    )
+    security_contact: tuple[str, ...] = variable(
+        "ORBWEAVER_SECURITY_CONTACT",
+        setting_values.contacts,
+        "Whom to tell about security problems of this installation, comma-separated: `mailto:…`, `https://…` or `tel:…`. Served"
+        " in `/.well-known/security.txt`.",
+        default=(),
+    )
     log_format: Literal["text", "json"] = variable(
         "ORBWEAVER_LOG_FORMAT",
         setting_values.one_of("text", "json"),
@@ -205,7 +236,7 @@ class Environment:
             try:
                 values[declared.name] = declared.metadata["parse"](text)
             except ValueError as error:
-                shown = CREDENTIALS.sub("//***@", text)
+                shown = "***" if declared.name in SECRETS else CREDENTIALS.sub("//***@", text)
                 raise BadEnvironment(f"{name}={shown!r} is not valid: {error}") from error
         return cls(**values)
 
@@ -227,6 +258,11 @@ class Environment:
         }  # fmt: skip
         needed = [settings[name] for name in self.search_providers if name in settings]
         return tuple(name for name, value in needed if not value)
+
+    @property
+    def bot_name(self) -> str:
+        """What the user agent says about this crawler."""
+        return f"(compatible; Orbweaver/1.0{f'; +{self.bot_url}' if self.bot_url else ''})"
 
     @property
     def image_base(self) -> str:

@@ -15,6 +15,10 @@ CAPTURE_MAX_MS = 120_000
 # Sizes of a request
 TAGS_MAX = 50
 SELECTOR_MAX_CHARS = 300
+# Our choice: the name of an attribute that is read, the values of one selector, and characters of all values of a page
+ATTRIBUTE_NAME_MAX_CHARS = 100
+ATTRIBUTE_VALUES_MAX = 1_000
+ATTRIBUTES_MAX_CHARS = 2_000_000
 POST_BODY_MAX_BYTES = 65_536
 PROMPT_MAX_CHARS = 2_000
 URL_MAX_CHARS = 4_096
@@ -92,6 +96,21 @@ IDEMPOTENCY_KEY_MAX_CHARS = 255
 # Fetching: our choice; Scrapy's defaults are 1 GiB and 20 redirects
 DOWNLOAD_MAX_BYTES = 20_000_000
 REDIRECTS_MAX = 10
+
+# Uploads, and office files wherever they come from: our choice
+UPLOAD_MAX_BYTES = 10_000_000
+# The file in base64, and the rest of the request
+PARSE_REQUEST_MAX_BYTES = REQUEST_MAX_BYTES + UPLOAD_MAX_BYTES * 4 // 3 + 4
+FILE_NAME_MAX_CHARS = 255
+# What the archive that an office file is may unpack to
+ARCHIVE_ENTRIES_MAX = 5_000
+ARCHIVE_MAX_BYTES = 100_000_000
+ARCHIVE_RATIO_MAX = 200
+SHEET_ROWS_MAX = 20_000
+SHEET_COLUMNS_MAX = 200
+SHEET_CELLS_MAX = 200_000
+SLIDES_MAX = 1_000
+CHAPTERS_MAX = 2_000
 
 # Reading: our choice; the process that reads a page for longer is killed
 READ_MAX_SECONDS = 30

@@ -12,17 +12,18 @@ from collections.abc import Mapping
 from contract.operation_rows.brands import BRAND, BRAND_BATCH, BRAND_LOGO, LOGO, STYLEGUIDE
 from contract.operation_rows.definition import Form, Operation, Tool
 from contract.operation_rows.jobs import BATCH, CRAWL
-from contract.operation_rows.pages import EXTRACT, IMAGES, MAP, SCRAPE, SCREENSHOT, SEARCH
+from contract.operation_rows.pages import EXTRACT, IMAGES, MAP, PARSE, SCRAPE, SCREENSHOT, SEARCH
 from contract.queues import JOBS_QUEUE
 
 __all__ = [
     "BATCH", "BRAND", "BRAND_BATCH", "BRAND_LOGO", "CRAWL", "EXTRACT", "FORMAT_ENDPOINTS", "IMAGES", "LOGO", "MAP", "OPERATIONS",
-    "SCRAPE", "SCREENSHOT", "SEARCH", "STYLEGUIDE", "TAGS", "Form", "Operation", "Tool", "offered", "queue_of",
+    "PARSE", "SCRAPE", "SCREENSHOT", "SEARCH", "STYLEGUIDE", "TAGS", "Form", "Operation", "Tool", "offered", "queue_of",
 ]  # fmt: skip
 
 # The groups of OpenAPI, in the order of the document.
 TAGS = {
     "scrape": "Scrape one page.",
+    "parse": "Read an uploaded file.",
     "map": "List the URLs of a site.",
     "search": "Search the web.",
     "extract": "Extract data from pages and sites.",
@@ -37,7 +38,7 @@ TAGS = {
 OPERATIONS: dict[str, Operation] = {
     operation.name: operation
     for operation in (
-        SCRAPE, MAP, SEARCH, EXTRACT, IMAGES, SCREENSHOT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, STYLEGUIDE, LOGO,
+        SCRAPE, PARSE, MAP, SEARCH, EXTRACT, IMAGES, SCREENSHOT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, STYLEGUIDE, LOGO,
     )
 }  # fmt: skip
 

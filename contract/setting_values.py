@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import ipaddress
 import os
 from collections.abc import Callable
@@ -68,6 +69,37 @@ def one_of(*words: str) -> Callable[[str], str]:
         return text
 
     return parse
+
+
+def some_of(*words: str) -> Callable[[str], tuple[str, ...]]:
+    """Some of these words, comma-separated."""
+
+    def parse(text: str) -> tuple[str, ...]:
+        found = tuple(part.strip() for part in text.split(",") if part.strip())
+        if not set(found) <= set(words):
+            raise ValueError(f"must be some of: {', '.join(words)}")
+        return found
+
+    return parse
+
+
+def contacts(text: str) -> tuple[str, ...]:
+    """Comma-separated addresses of people, as `security.txt` has them."""
+    found = tuple(part.strip() for part in text.split(",") if part.strip())
+    if any(not each.startswith(("mailto:", "https://", "tel:")) or set(each) & set(" \r\n") for each in found):
+        raise ValueError("must be addresses that start with mailto:, https:// or tel:")
+    return found
+
+
+def ed25519_key(text: str) -> bytes:
+    """A private Ed25519 key: its 32 bytes in base64."""
+    try:
+        found = base64.b64decode(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4), validate=True)
+    except ValueError:
+        found = b""
+    if len(found) != 32:
+        raise ValueError("must be the 32 bytes of a private Ed25519 key in base64")
+    return found
 
 
 def program(text: str) -> str:

@@ -48,6 +48,12 @@ class RobotsDisallowed(ServiceError):
     code, status = "ROBOTS_DISALLOWED", 403
 
 
+class UsageRefused(ServiceError):
+    """The site does not allow a use of the page that the operator's crawls have."""
+
+    code, status = "ROBOTS_DISALLOWED", 403
+
+
 class RobotsUnreachable(ServiceError):
     """robots.txt cannot be read now, so nothing may be crawled. `seconds` is when to try again; `is_throttled`: after a 429."""
 

@@ -175,7 +175,7 @@ class ReadingPool:
         async with (self._pages if of_job else self._scrapes).slot(workspace_id):
             page: ReadPage = await self._call(capture.final_url, reading, capture, options, scope)
         if question is None:
-            await self._recent.put(key, page, is_kept=is_kept, body_bytes=len(capture.body))
+            await self._recent.put(key, page, is_kept=is_kept)
         return page
 
     async def read_sitemap(self, body: bytes, url: str, workspace_id: str | None = None) -> Sitemap:

@@ -96,6 +96,8 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     "crawler.middlewares.revalidation.Revalidation": 650,
     # Innermost, so that a redirect includes the cookies that came with it.
     "crawler.middlewares.cookies.CaptureCookies": 700,
+    # Inside all that wait or send a request again: a signature is valid for minutes, and for one host.
+    "crawler.middlewares.identity.IdentityMiddleware": 720,
     # Counts the bytes that are transferred. The service disables it (`crawler.service_crawler`).
     "scrapy.downloadermiddlewares.stats.DownloaderStats": 850,
     # Stores responses as received, compressed and with their cookies. Active only with HTTPCACHE_ENABLED.

@@ -12,6 +12,7 @@ from contract.results.page import PageFormats
 from contract.sketch import sketch_of
 from extraction.answers import answered_page
 from extraction.answers.answered_page import AnsweredPage, PageQuestion
+from extraction.declared import usage_terms
 from extraction.document.addresses import http_address
 from extraction.document.document import Document, open_page
 from extraction.links import page_links
@@ -23,9 +24,9 @@ from extraction.search.entry import SearchEntry
 from extraction.verdicts.outcome import usable
 
 # The headers of a response that reading depends on. A reader gets no others.
-READ_HEADERS = frozenset(
-    ("cache-control", "cf-mitigated", "content-language", "content-type", "x-datadome", "x-robots-tag")
-)
+READ_HEADERS = usage_terms.READ_HEADERS | {
+    "cache-control", "cf-mitigated", "content-language", "content-type", "x-datadome", "x-robots-tag",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured, warning_of
 from extraction import html, visible_tree
 from extraction.bot_checks import BOT_CHECK
-from extraction.content import advertising, main_content, selection
+from extraction.content import advertising, attributes, main_content, selection
 from extraction.content.advertising import Candidates
 from extraction.content.models import Models
 from extraction.content.page_kind import Kinds
-from extraction.declared import languages, main_facts, page_type, structured
+from extraction.declared import languages, main_facts, page_type, structured, usage_terms
 from extraction.declared import metadata as declared
 from extraction.declared.main_facts import Fact
 from extraction.declared.text import dates
@@ -46,7 +46,7 @@ def read(capture: PageCapture, options: ReadingOptions, *, models: Models | None
         One field per requested format, None for the others and for `summary` and `json`, which need a language
         model. Links are absolute; Markdown ends in one newline.
     Raises:
-        UnreadablePage: the body is neither HTML, text, JSON, XML nor PDF. Never billed.
+        UnreadablePage: the body is neither HTML, text, JSON, XML, PDF nor an office file. Never billed.
     """
     return read_document(open_page(capture), options, models=models)
 
@@ -60,7 +60,10 @@ def read_with_text(
     document: Document, options: ReadingOptions, *, models: Models | None = None
 ) -> tuple[PageFormats, str]:
     """Like `read_document`, with the content as Markdown even if that was not requested."""
-    if document.kind == "html":
+    if document.is_file:
+        # Everything in a file is content.
+        found, text = _read_html(document, replace(options, only_main_content=False, block_ads=False), models)
+    elif document.kind == "html":
         found, text = _read_html(document, options, models)
     elif document.kind == "pdf":
         found, text = _read_pdf(document, options)
@@ -90,6 +93,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     data = structured.StructuredMarkup(document)
     found_links = page_links.read(document) if "links" in requested else None
     found_data = structured.read(data) if "structured" in requested else None
+    found_attributes, warning = attributes.read(document, options.attributes) if options.attributes else (None, None)
     page = declared.Metadata(document, data)
     title = page.title()
     signs = page_type.signs(page, title)
@@ -97,6 +101,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     about = Metadata(
         title=title, description=page.description(), author=page.author(),
         site_name=page.site_name(), published_time=dates.in_utc(published), image=page.image(),
+        usage_terms=usage_terms.of_document(document),
     )  # fmt: skip
     facts = main_facts.read(document, data, title) if options.only_main_content else []
     ads = advertising.candidates(document.index) if options.block_ads else Candidates()
@@ -123,7 +128,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     seen = quality.Measurements(
         status=document.capture.status, words=count, page_words=whole, expected=choice.expected, wall=wall,
         link_share=choice.link_share, shell=count < 150 and is_app_shell(document.text),
-        complete=document.capture.warning is None,
+        complete=document.capture.warning is None and document.warning is None,
     )  # fmt: skip
     formats = PageFormats(
         metadata=about,
@@ -133,6 +138,8 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         raw_html=_raw(document) if "rawHtml" in requested else None,
         links=found_links,
         structured=found_data,
+        attributes=found_attributes,
+        warning=warning_of(document.warning, warning),
     )
     return formats, text
 
@@ -185,8 +192,9 @@ def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats
     count = words.count(text)
     prose = text_body.language_of(document) is None
     about = Metadata(
-        structure="plain", word_count=count, page_type="other", language=languages.likely(text) if prose else None
-    )
+        structure="plain", word_count=count, page_type="other", language=languages.likely(text) if prose else None,
+        usage_terms=usage_terms.of_document(document),
+    )  # fmt: skip
     seen = quality.Measurements(status=document.capture.status, words=count, page_words=count, expected=0.95)
     formats = PageFormats(
         metadata=about,
@@ -196,6 +204,7 @@ def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats
         raw_html=document.text if "rawHtml" in requested else None,
         links=Links() if "links" in requested else None,
         structured=Structured() if "structured" in requested else None,
+        attributes=attributes.without_elements(options.attributes),
     )
     return formats, text
 
@@ -211,6 +220,7 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
         structure="markdown" if found.structured and found.markdown else "plain",
         page_type="article" if count > 400 else "other", word_count=count, author=found.author,
         published_time=dates.in_utc(published), language=languages.likely(found.markdown),
+        usage_terms=usage_terms.of_document(document),
     )  # fmt: skip
     seen = quality.Measurements(
         status=document.capture.status,
@@ -228,5 +238,6 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
         raw_html="" if "rawHtml" in requested else None,
         links=Links() if "links" in requested else None,
         structured=Structured() if "structured" in requested else None,
+        attributes=attributes.without_elements(options.attributes),
     )
     return formats, found.markdown

@@ -33,6 +33,11 @@ def setup_requirements(setup: Path = SETUP) -> list[str]:
     return _lines(_settings(setup)["options.extras_require"]["setup"])
 
 
+def export_requirements(setup: Path = SETUP) -> list[str]:
+    """What the product imports only if it is installed with the extra `export`."""
+    return _lines(_settings(setup)["options.extras_require"]["export"])
+
+
 def dev_requirements(setup: Path = SETUP) -> list[str]:
     """What development adds."""
     return _lines(_settings(setup)["options.extras_require"]["dev"])

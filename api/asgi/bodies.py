@@ -27,7 +27,7 @@ class Bodies:
     def __init__(self, pool: FlaskPool) -> None:
         self._pool = pool
         self._large = Shares("large requests", 64, 16, {"workspace": 16, "key": 12, "person": 12, "address": 32})
-        # Bodies above 2 MB: batches of long URLs.
+        # Bodies above 2 MB: batches of long URLs, and files.
         self._batch = Shares("very large requests", 5, 2, {"workspace": 2, "key": 2, "person": 2, "address": 3})
 
     async def read(self, scope: Message, receive: Receive) -> Body | None:
@@ -64,5 +64,5 @@ def _holders(scope: Message) -> Owners:
     given, address = partial(header, scope), client_address.of(scope)
     if scope["path"].startswith("/console/") and (person := session_cookie.person_of(given)) is not None:
         return {"person": str(person), "address": network_of(address)}
-    caller = auth.identify_request(given, address)
+    caller = auth.identify_request(given, address, is_mcp=auth.MCP_KEY in scope)
     return {"workspace": str(caller.workspace_id), "key": str(caller.key_id), "address": network_of(address)}

@@ -9,9 +9,10 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
+from api.asgi import multipart
 from api.asgi.answer import Answer, Message, Receive, json_answer
 from api.asgi.headers import header
 from api.asgi.request_body import Body
@@ -28,18 +29,27 @@ from api.envelope import (
     new_request_id,
 )
 from api.firecrawl import failures, routes
-from api.firecrawl.call import Call, Send
+from api.firecrawl.call import Call, Send, Upload
 from api.firecrawl.failures import Refused
 from api.request_size import too_large
 from contract.addresses import Policy
 from contract.environment import Environment
 from contract.errors import InternalServerError, ServiceError
-from contract.operations import BATCH
+from contract.operations import BATCH, PARSE
 
 log = logging.getLogger(__name__)
 _BEARER = "bearer "
 # Clients of Firecrawl send the first one, our own the second.
 _IDEMPOTENCY = ("x-idempotency-key", "Idempotency-Key")
+
+
+class Given(NamedTuple):
+    """What a call sends: its JSON object, and the file of an upload."""
+
+    options: Mapping[str, Any]
+    upload: Upload | None = None
+
+
 ReadBody = Callable[[Message, Receive], Awaitable[Body | None]]
 
 
@@ -74,9 +84,10 @@ class FirecrawlServing:
         if given is None:
             return None
         call = Call(
-            version=int(scope["path"][2]), body=given, query=dict(parse_qsl(scope["query_string"].decode("latin-1"))),
-            job_id=route.job_id, send=self._sender(scope), base_url=self._environment.base_url,
-            sync_budget_ms=int(self._environment.sync_budget_seconds * 1000), policy=self._policy,
+            version=int(scope["path"][2]), body=given.options, upload=given.upload, job_id=route.job_id,
+            query=dict(parse_qsl(scope["query_string"].decode("latin-1"))), send=self._sender(scope),
+            base_url=self._environment.base_url, policy=self._policy,
+            sync_budget_ms=int(self._environment.sync_budget_seconds * 1000),
         )  # fmt: skip
         working, hung_up = asyncio.ensure_future(route.answer(call)), asyncio.ensure_future(_hung_up(receive))
         try:
@@ -91,8 +102,8 @@ class FirecrawlServing:
         headers = [(b"content-type", b"application/json"), *_common_headers(scope)]
         return Answer(200, headers, content, len(content))
 
-    async def _read(self, scope: Message, receive: Receive) -> Mapping[str, Any] | None:
-        """The JSON object of a POST. None when the caller disconnected.
+    async def _read(self, scope: Message, receive: Receive) -> Given | None:
+        """What a POST sends. None when the caller disconnected.
 
         Bodies of other methods are not read: some clients send one with GET.
 
@@ -100,18 +111,17 @@ class FirecrawlServing:
             ServiceError: the body is too large or is not JSON.
         """
         if scope["method"] != "POST":
-            return {}
-        # The body of a batch may be larger, here too.
-        path = BATCH.path if "/batch/" in scope["path"] else scope["path"]
+            return Given({})
+        path = _own_path(scope["path"])
         body = await self._read_body({**scope, "path": path, "headers": _with_key(scope)}, receive)
         if body is None:
             return None
         if body.oversized:
             raise too_large(path)
-        value = await asyncio.to_thread(read_json, body.content or b"{}")
-        if not isinstance(value, dict):
-            raise failures.bad_request("body", "must be a JSON object")
-        return value
+        if path == PARSE.path:
+            form = await asyncio.to_thread(multipart.read, header(scope, "Content-Type"), body.content)
+            return Given(await _json_object(form.options), form.upload)
+        return Given(await _json_object(body.content))
 
     def _sender(self, scope: Message) -> Send:
         repeated = next((given for name in _IDEMPOTENCY if (given := header(scope, name))), None)
@@ -127,6 +137,20 @@ class FirecrawlServing:
             return await self._calls.send(request, scope, bytes_max=bytes_max or RESULT_BYTES_MAX)
 
         return send
+
+
+async def _json_object(content: bytes) -> dict[str, Any]:
+    value = await asyncio.to_thread(read_json, content or b"{}")
+    if not isinstance(value, dict):
+        raise failures.bad_request("body", "must be a JSON object")
+    return value
+
+
+def _own_path(path: str) -> str:
+    """The path of our own whose limit of a body holds. The bodies of batches and uploads may be larger, here too."""
+    if "/batch/" in path:
+        return BATCH.path
+    return PARSE.path if path.rstrip("/").endswith("/parse") else path
 
 
 def _encoded(body: Any) -> bytes:

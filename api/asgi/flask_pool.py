@@ -23,6 +23,7 @@ from werkzeug.wsgi import ClosingIterator
 
 from api.asgi.answer import Answer, Message, Spool
 from api.asgi.content_coding import encode
+from api.checks.auth import MCP_KEY
 from api.dispatch import WEBHOOK_FORM_KEY
 from api.envelope import REQUEST_ID_KEY
 from api.threads import FLASK_THREADS, RESERVED_THREADS
@@ -153,7 +154,7 @@ def _environ(scope: Message, body: bytes, length: int) -> dict[str, Any]:
         key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
         environ[key] = f"{environ[key]},{text}" if key in environ else text
     environ["CONTENT_LENGTH"] = str(length)
-    environ |= {key: scope[key] for key in (REQUEST_ID_KEY, WEBHOOK_FORM_KEY) if key in scope}
+    environ |= {key: scope[key] for key in (REQUEST_ID_KEY, WEBHOOK_FORM_KEY, MCP_KEY) if key in scope}
     return environ
 
 

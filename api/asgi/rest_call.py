@@ -124,5 +124,6 @@ def _scope(request: RestRequest, caller: Message) -> Message:
         "headers": headers,
         "client": caller.get("client"),
         REQUEST_ID_KEY: caller[REQUEST_ID_KEY],
+        **({auth.MCP_KEY: True} if auth.MCP_KEY in caller else {}),
         **({} if request.webhook_form is None else {WEBHOOK_FORM_KEY: request.webhook_form}),
     }

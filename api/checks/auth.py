@@ -16,9 +16,12 @@ from api.checks.session_cookie import Header, SessionCredential
 from contract.errors import Unauthorized, WorkspaceBanned
 from contract.process import log_context
 from models.accounts.caller import Caller, find_caller
+from models.accounts.workspace import ACCESS
 
 HEADER = "X-API-Key"
-_KEY = re.compile(r"ow_(sk|pk)_[A-Za-z0-9_-]{20,100}")
+_KEY = re.compile(r"ow_(sk|pk|at)_[A-Za-z0-9_-]{20,100}")
+# Where a call of the MCP interface is marked, in the ASGI scope and the WSGI environment. No header of a caller is stored there.
+MCP_KEY = "orbweaver.mcp"
 # How long a request waits for a database that restarts.
 RETRY_SECONDS = 5.0
 
@@ -37,13 +40,20 @@ def install(app: Flask) -> None:
         group = getattr(view, "rate_group", None)
         if group is None:
             return
-        g.caller = identify_request(lambda name: request.headers.get(name, ""), request.remote_addr or "unknown")
+        g.caller = identify_request(
+            lambda name: request.headers.get(name, ""),
+            request.remote_addr or "unknown",
+            is_mcp=MCP_KEY in request.environ,
+        )
         log_context.bind(workspace_id=g.caller.workspace_id)
         state.of().limiter.check(g.caller.plan, group, str(g.caller.workspace_id))
 
 
-def identify_request(header: Header, address: str) -> Caller:
+def identify_request(header: Header, address: str, *, is_mcp: bool = False) -> Caller:
     """The caller of a request: by its key, or by the session that it sends without a key.
+
+    Args:
+        is_mcp: whether the call comes from the MCP interface, where access tokens are valid too.
 
     Raises:
         Unauthorized: the key or the session is not valid.
@@ -52,7 +62,7 @@ def identify_request(header: Header, address: str) -> Caller:
     # RFC 9110, 5.5: whitespace around a header's value is not part of it.
     key = header(HEADER).strip(" \t")
     session = None if key else session_cookie.credential(header, state.of().environment.base_url)
-    return identify(key, address) if session is None else _identify_session(session, address)
+    return identify(key, address, is_mcp=is_mcp) if session is None else _identify_session(session, address)
 
 
 def _identify_session(given: SessionCredential, address: str) -> Caller:
@@ -68,15 +78,19 @@ def _identify_session(given: SessionCredential, address: str) -> Caller:
     return found
 
 
-def identify(key: str, address: str, source: str = f"the {HEADER} header") -> Caller:
-    """The caller that a secret key belongs to; a key that is not valid counts against `address`.
+def identify(key: str, address: str, source: str = f"the {HEADER} header", *, is_mcp: bool = False) -> Caller:
+    """The caller that a secret key or, for the MCP interface, an access token belongs to.
+
+    A key that is not valid counts against `address`.
 
     Raises:
         Unauthorized: the key is missing, malformed, unknown, revoked, expired or publishable.
         WorkspaceBanned: its workspace is suspended.
     """
     found = find(key, address, source)
-    if found.kind != "secret":
+    if found.kind == ACCESS and not is_mcp:
+        raise Unauthorized("An access token is valid at the MCP interface only. Use a secret key here.")
+    if found.kind not in ("secret", ACCESS):
         raise Unauthorized("This endpoint requires a secret key. Publishable keys only serve logos.")
     return found
 

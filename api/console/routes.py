@@ -14,6 +14,7 @@ from api import state
 from api.console import csrf, pages, visitor
 from api.console.views import (
     account,
+    authorize,
     calls,
     home,
     jobs,
@@ -35,8 +36,8 @@ from contract.errors import InternalServerError, NotFound, ServiceError, Workspa
 
 log = logging.getLogger(__name__)
 VIEWS = (
-    sign_in, join, password, request_to_join, account, theme, overview, playground, jobs, calls, pictures, usage, keys, logos, team,
-    settings, queues, operating,
+    sign_in, join, password, request_to_join, authorize, account, theme, overview, playground, jobs, calls, pictures, usage, keys,
+    logos, team, settings, queues, operating,
 )  # fmt: skip
 PREFIX = "/console"
 
@@ -95,7 +96,8 @@ def _require_rights(view: Any, found: visitor.Visitor) -> None:
 def _to_sign_in() -> AnyResponse:
     url = url_for("console.sign_in.show")
     if request.method == "GET":
-        url += f"?{urlencode({'next': request.full_path.rstrip('?')})}"
+        query = urlencode(list(request.args.items(multi=True)))
+        url += f"?{urlencode({'next': f'{request.path}?{query}' if query else request.path})}"
     return redirect(url, 303)
 
 

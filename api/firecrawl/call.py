@@ -33,12 +33,22 @@ class Send(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Upload:
+    """A file that was sent with a call. `media_type` is what the client says of it."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+@dataclass(frozen=True, kw_only=True)
 class Call:
     """A call: what was sent, and what it needs to be answered.
 
     Attributes:
         version: 1 or 2.
         body: the JSON object that was sent; empty for GET and DELETE.
+        upload: the file of a call in multipart form, if it has one.
         query: the query string.
         job_id: the id in the path, if there is one.
         base_url: the public address of this service.
@@ -54,6 +64,7 @@ class Call:
     base_url: str
     sync_budget_ms: int
     policy: Policy
+    upload: Upload | None = None
     warnings: list[str] = field(default_factory=list)
 
     def warn(self, sentence: str) -> None:

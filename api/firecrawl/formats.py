@@ -14,6 +14,9 @@ from api.firecrawl.failures import bad_request
 
 _SCRAPED = ("markdown", "html", "rawHtml", "links", "summary")
 _PER_PAGE_ONLY = ("images", "screenshot", "branding")
+_ATTRIBUTES = "attributes"
+# The format of calls that need none.
+_SMALLEST = "links"
 _FULL_PAGE = "screenshot@fullPage"
 
 
@@ -25,15 +28,35 @@ class Formats:
         scraped: the formats of a scrape of ours. Empty when only other operations are needed.
         json_options: the options of `json`, if it is among them.
         json_name: its name in the document: `extract` in old calls.
+        attributes: the selectors of `attributes`; None without that format.
         screenshot: the options of the screenshot; None without one.
     """
 
     scraped: tuple[str, ...]
     json_options: dict[str, Any] | None
     json_name: str
+    attributes: list[Any] | None
     screenshot: Mapping[str, Any] | None
     images: bool
     branding: bool
+
+    @property
+    def is_scraped(self) -> bool:
+        """Whether a scrape of ours has one of the formats."""
+        return bool(self.scraped or self.attributes)
+
+    def sent(self) -> dict[str, Any]:
+        """The formats as options of a scrape of ours, which needs at least one."""
+        options: dict[str, Any] = {"formats": list(self.scraped) or [_SMALLEST]}
+        if self.json_options is not None:
+            options["jsonOptions"] = self.json_options
+        if self.attributes is not None:
+            options["attributes"] = self.attributes
+        return options
+
+    def only_requested(self, document: dict[str, Any]) -> dict[str, Any]:
+        """The document without a format that was sent only because a scrape needs one."""
+        return document if self.scraped else {name: value for name, value in document.items() if name != _SMALLEST}
 
 
 def read(given: Any, body: Mapping[str, Any], *, many_pages: bool = False) -> Formats:
@@ -45,7 +68,7 @@ def read(given: Any, body: Mapping[str, Any], *, many_pages: bool = False) -> Fo
     named = _named(given)
     json_name = "extract" if "extract" in named else "json"
     for name in named:
-        if name not in (*_SCRAPED, *_PER_PAGE_ONLY, json_name):
+        if name not in (*_SCRAPED, *_PER_PAGE_ONLY, _ATTRIBUTES, json_name):
             raise bad_request("formats", f"{name[:50]} is not a format of this service")
         if many_pages and name in _PER_PAGE_ONLY:
             raise bad_request(
@@ -58,6 +81,7 @@ def read(given: Any, body: Mapping[str, Any], *, many_pages: bool = False) -> Fo
         json_options = _json_options({**_beside(body, json_name), **named[json_name]})
     return Formats(
         scraped=scraped, json_options=json_options, json_name=json_name, screenshot=named.get("screenshot"),
+        attributes=_selectors(named[_ATTRIBUTES]) if _ATTRIBUTES in named else None,
         images="images" in named, branding="branding" in named,
     )  # fmt: skip
 
@@ -77,6 +101,18 @@ def _named(given: Any) -> dict[str, Mapping[str, Any]]:
             options = {"type": "screenshot", "fullPage": True}
         named[options["type"]] = options
     return named
+
+
+def _selectors(given: Mapping[str, Any]) -> list[Any]:
+    """The selectors of `attributes`."""
+    selectors = given.get("selectors")
+    if not isinstance(selectors, list) or not selectors:
+        raise bad_request("formats", "attributes needs selectors: a list of objects with selector and attribute")
+    known = ("selector", "attribute")
+    return [
+        {name: each[name] for name in known if name in each} if isinstance(each, Mapping) else each
+        for each in selectors
+    ]
 
 
 def _beside(body: Mapping[str, Any], json_name: str) -> Mapping[str, Any]:

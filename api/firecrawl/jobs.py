@@ -81,10 +81,7 @@ async def _start(
     if not isinstance(page, Mapping):
         raise bad_request("scrapeOptions", "must be a JSON object")
     wanted = formats.read(page.get("formats"), page, many_pages=True)
-    options["scrapeOptions"] = {
-        **page_options.of_page(call, page, many_pages=True), "formats": list(wanted.scraped) or ["links"],
-        **({} if wanted.json_options is None else {"jsonOptions": wanted.json_options}),
-    }  # fmt: skip
+    options["scrapeOptions"] = {**page_options.of_page(call, page, many_pages=True), **wanted.sent()}
     form = None
     if call.body.get("webhook"):
         options["webhook"], form = _webhook(call.body["webhook"])

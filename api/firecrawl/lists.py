@@ -26,8 +26,10 @@ async def map_site(call: Call) -> dict[str, Any]:
     for name in ("includeSubdomains", "ignoreQueryParameters", "search"):
         if given.get(name) is not None and given[name] != "":
             options[name] = given[name]
-    links = (await call.run(MAP, options))["data"]["links"]
-    shown = links if call.version == 1 else [{"url": link} for link in links]
+    result = (await call.run(MAP, options))["data"]
+    titles = result.get("titles") or {}
+    listed = [{"url": link, **({"title": titles[link]} if link in titles else {})} for link in result["links"]]
+    shown = result["links"] if call.version == 1 else listed
     return {"success": True, "links": shown, **call.warning()}
 
 
@@ -82,11 +84,7 @@ def _scraping(call: Call, given: Any) -> dict[str, Any]:
     if given.get("formats") == []:
         return {}
     wanted = formats.read(given.get("formats"), given, many_pages=True)
-    page = page_options.of_page(call, given)
-    page["formats"] = list(wanted.scraped)
-    if wanted.json_options is not None:
-        page["jsonOptions"] = wanted.json_options
-    return {"scrapeResults": True, "scrapeOptions": page}
+    return {"scrapeResults": True, "scrapeOptions": {**page_options.of_page(call, given), **wanted.sent()}}
 
 
 def _warn(call: Call, given: Mapping[str, Any]) -> None:

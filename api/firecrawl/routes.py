@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from api.firecrawl import extracting, jobs, lists, scraping, team
+from api.firecrawl import extracting, jobs, lists, parsing, scraping, team
 from api.firecrawl.call import Call
 from api.firecrawl.failures import Refused, not_offered
 
@@ -26,6 +26,8 @@ _ROUTES: dict[tuple[str, ...], dict[str, Answer]] = {
     ("batch", "scrape", _ID, "errors"): {"GET": jobs.batch_errors},
     ("map",): {"POST": lists.map_site},
     ("search",): {"POST": lists.search},
+    ("parse",): {"POST": parsing.parse},
+    ("parse", "formats"): {"GET": parsing.parse_formats},
     ("extract",): {"POST": extracting.start},
     ("extract", _ID): {"GET": extracting.status},
     ("team", "credit-usage"): {"GET": team.credit_usage},

@@ -46,8 +46,8 @@ async def _document(call: Call, wanted: Formats, options: dict[str, Any]) -> dic
     """The document with all formats. The scrape comes first: its failure costs nothing."""
     document: dict[str, Any] | None = None
     deadline = _Deadline(options.get("timeout"))
-    if wanted.scraped:
-        document = documents.of(await _scraped(call, wanted, options), json_name=wanted.json_name)
+    if wanted.is_scraped:
+        document = await _scraped(call, wanted, options)
     for name, make in _others(call, wanted, options).items():
         try:
             value, result = await make(deadline)
@@ -63,8 +63,7 @@ async def _document(call: Call, wanted: Formats, options: dict[str, Any]) -> dic
         document[name] = value
     if document is None:
         # `formats: []`: only facts about the page.
-        document = documents.of(await _scraped(call, formats.read(["links"], {}), options))
-        del document["links"]
+        document = await _scraped(call, wanted, options)
     return document
 
 
@@ -84,11 +83,9 @@ class _Deadline:
 
 
 async def _scraped(call: Call, wanted: Formats, options: dict[str, Any]) -> dict[str, Any]:
-    sent = {**options, "formats": list(wanted.scraped)}
-    if wanted.json_options is not None:
-        sent["jsonOptions"] = wanted.json_options
-    result: dict[str, Any] = (await call.run(SCRAPE, sent))["data"]
-    return result
+    """The document of a scrape of ours."""
+    result = (await call.run(SCRAPE, {**options, **wanted.sent()}))["data"]
+    return wanted.only_requested(documents.of(result, json_name=wanted.json_name))
 
 
 def _others(call: Call, wanted: Formats, options: dict[str, Any]) -> dict[str, Any]:
@@ -96,7 +93,7 @@ def _others(call: Call, wanted: Formats, options: dict[str, Any]) -> dict[str, A
 
     async def images(deadline: _Deadline) -> tuple[list[str], dict[str, Any]]:
         sent = {"url": options["url"], **{name: options[name] for name in _FETCHING if name in options}}
-        if wanted.scraped and options.get("storeInCache") is not False:
+        if wanted.is_scraped and options.get("storeInCache") is not False:
             sent["maxAge"] = max(options["maxAge"], _SAME_CAPTURE_MS)
         result = (await call.run(IMAGES, {**sent, **deadline.left()}))["data"]
         return [image["src"] for image in result["images"]], result

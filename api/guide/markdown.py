@@ -16,6 +16,8 @@ from api.guide import highlight
 
 # Comments mark the generated parts of a page.
 _COMMENT = re.compile(r"^<!--.*?-->\n", re.M | re.S)
+# Code, in which nothing is a link, and links.
+_CODE_OR_LINK = re.compile(r"^```.*?^```|`[^`\n]+`(?!\])|\[((?:[^\[\]]|`[^`]*`)+)\]\(([^()\s]+)\)", re.M | re.S)
 _OUTSIDE = re.compile(r"[a-z]+:|/|#")
 # The address of a guide, or None for a file that is not one.
 Address = Callable[[str], str | None]
@@ -70,6 +72,18 @@ def render(text: str, folder: str, address: Address) -> Rendered:
         html=markdown.renderer.render(tokens, markdown.options, {}),
         contents=tuple((each.meta["id"], _text(each)) for each in headings if each.meta["tag"] == "h2"),
     )
+
+
+def source(text: str, folder: str, address: Address) -> str:
+    """A guide as Markdown, without comments. Its links are those that `address` gives; a link to any other file becomes text."""
+
+    def linked(found: re.Match[str]) -> str:
+        if found[2] is None:
+            return found[0]
+        target = _target(found[2], folder, address)
+        return found[1] if target is None else f"[{found[1]}]({target})"
+
+    return re.sub(r"\n{3,}", "\n\n", _CODE_OR_LINK.sub(linked, _COMMENT.sub("", text)))
 
 
 def links(text: str) -> Iterator[tuple[str, str, str]]:

@@ -18,6 +18,7 @@ from contract.errors import NotFound
 STATIC = Path(__file__).parent / "static"
 STATIC_PREFIX = f"{pages.PREFIX}static/"
 SEARCH = f"{pages.PREFIX}search"
+LLMS_TXT = "/llms.txt"
 REFERENCE = ("/docs/", "/docs/index.html")
 HEADERS = {
     # Caches may keep these pages, and ask whether they are still current.
@@ -34,16 +35,25 @@ blueprint = Blueprint("guide", __name__, template_folder="templates")
 def paths() -> frozenset[str]:
     """The paths of all pages and of their files."""
     files = (f"{STATIC_PREFIX}{path.name}" for path in STATIC.iterdir())
-    return frozenset((*REFERENCE, *pages.files(), *files))
+    return frozenset((LLMS_TXT, *REFERENCE, *pages.files(), *pages.sources(), *files))
 
 
 @blueprint.get("/docs/guide/")
 @blueprint.get("/docs/guide/<path:name>")
 def guide(name: str = "") -> Response:
     url = pages.PREFIX + name
+    base_url = state.of().environment.base_url
+    if url in pages.sources():
+        return _with_headers(Response(pages.source(pages.sources()[url], base_url), mimetype="text/markdown"))
     if url not in pages.files():
         raise NotFound("There is no such page.")
-    return _page("guide/guide.html", url, page=pages.rendered(url, state.of().environment.base_url))
+    return _page("guide/guide.html", url, page=pages.rendered(url, base_url), source=pages.markdown_url(url))
+
+
+@blueprint.get(LLMS_TXT)
+def llms_txt() -> Response:
+    """The index of the guides for language models."""
+    return _with_headers(Response(pages.llms_txt(state.of().environment.base_url), mimetype="text/plain"))
 
 
 @blueprint.get(SEARCH)

@@ -1,13 +1,13 @@
 """Right answers of the brand reading on made-up company sites with known brands.
 
-    python -m benchmarks.companies.brand [--logos FOLDER] [--unseen | --styled | --built | --later | --outsider]
-        [--show]
+    python -m benchmarks.companies.brand [--logos FOLDER] [--unseen | --styled | --built | --later | --outsider
+        | --stranger] [--show]
 
 Prints the share of sites with the right primary logo, theme, type, primary colour, name and socials, and the milliseconds per
 site. Sites are read in memory. Without `--logos` the marks are synthetic; `brand_marks` describes the folder. `--unseen` reads
 the set that was designed after the rules were fixed, `--styled` the set of CSS conventions, `--built` the replicas of page
 builders, shops and frameworks, `--later` those that were made after the rules, `--outsider` those of an author who had not
-read the rules. `--show` lists the wrong answers.
+read the rules, `--stranger` a second set of such an author. `--show` lists the wrong answers.
 """
 
 from __future__ import annotations
@@ -228,6 +228,9 @@ def main() -> None:
     arguments.add_argument(
         "--outsider", action="store_true", help="the replicas of somebody who had not read the rules"
     )
+    arguments.add_argument(
+        "--stranger", action="store_true", help="a second set by somebody who had not read the rules"
+    )
     arguments.add_argument("--show", action="store_true", help="list the wrong answers")
     chosen = arguments.parse_args()
     report(_sites(chosen), show=chosen.show)
@@ -237,6 +240,8 @@ def _sites(chosen: argparse.Namespace) -> list[BrandSite]:
     count, seed = SITES + 40, STYLED_SEED if chosen.styled else FIRST_SEED
     sets = brand_marks.of_folder(chosen.logos, count, seed) if chosen.logos else brand_marks.synthetic(count, seed)
     own, others = sets[:-40], sets[-40:]
+    if chosen.stranger:
+        return built_brand_sites.build_stranger(own, others)
     if chosen.outsider:
         return built_brand_sites.build_outsider(own, others)
     if chosen.later:

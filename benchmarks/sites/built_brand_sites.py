@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from benchmarks.sites.brand_marks import LogoSet
 from benchmarks.sites.brand_sites import BrandSite
-from benchmarks.sites.built import areas, later, looks, outsider, pictures, titles
+from benchmarks.sites.built import areas, later, looks, outsider, pictures, stranger, titles
 from benchmarks.sites.built.replica import build as build_kinds
 
 KINDS = {**areas.KINDS, **looks.KINDS, **pictures.KINDS, **titles.KINDS}
@@ -25,3 +25,8 @@ def build_later(sets: Sequence[LogoSet], others: Sequence[LogoSet], seed: int = 
 def build_outsider(sets: Sequence[LogoSet], others: Sequence[LogoSet], seed: int = 61) -> list[BrandSite]:
     """The sites of somebody who had not read the rules."""
     return build_kinds(outsider.KINDS, sets[20:], others, seed)
+
+
+def build_stranger(sets: Sequence[LogoSet], others: Sequence[LogoSet], seed: int = 67) -> list[BrandSite]:
+    """Another set of an author who had not read the rules."""
+    return build_kinds(stranger.KINDS, [*sets[40:], *sets[:40]], others, seed)

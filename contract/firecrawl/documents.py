@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-_SAME_NAME = ("markdown", "html", "rawHtml", "summary", "warning")
+_SAME_NAME = ("markdown", "html", "rawHtml", "summary", "attributes", "warning")
 
 
 def of(result: Mapping[str, Any], *, json_name: str = "json", scrape_id: str | None = None) -> dict[str, Any]:

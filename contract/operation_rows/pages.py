@@ -7,6 +7,7 @@ from contract.operation_rows.definition import Form, Operation, Tool
 from contract.options.extract import ExtractOptions
 from contract.options.images import ImagesOptions
 from contract.options.map import MapOptions
+from contract.options.parse import ParseOptions
 from contract.options.scrape import ScrapeOptions
 from contract.options.screenshot import ScreenshotOptions
 from contract.options.search import SearchOptions
@@ -16,6 +17,7 @@ from contract.results.images import ImagesResult
 from contract.results.job import ExtractAck, ExtractStatus, ScrapeAck, ScrapeStatus
 from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
+from contract.results.parse import ParseResult
 from contract.results.screenshot import ScreenshotResult
 from contract.results.search import SearchResult
 
@@ -127,6 +129,28 @@ EXTRACT = Operation(
     form=Form(
         title="Extract", common=("urls", "schema", "prompt", "showConfidence"), starts={"showConfidence": ["true"]}
     ),
+)
+
+PARSE = Operation(
+    name="parse",
+    summary="Read an uploaded file into the requested formats",
+    description=(
+        "Reads HTML, PDF, DOCX, XLSX, PPTX, EPUB and text files that are sent in the request, like pages. Nothing is fetched or"
+        " cached, and the file is deleted with the result. Files without readable content are free."
+    ),
+    tag="parse",
+    path="/v1/web/parse",
+    subject="file_name",
+    options=ParseOptions,
+    result=ParseResult,
+    answer="The formats of the file.",
+    more_failures=(502,),
+    queue=JOBS_QUEUE,
+    credits=prices.PAGE,
+    unit=f"per file; {prices.SUMMARY_SURCHARGE} more with the format `summary`, {prices.JSON_SURCHARGE} more with `json`",
+    most=lambda options: prices.scrape(options.formats),
+    operation_id="parseFile",
+    client_method="parse",
 )
 
 IMAGES = Operation(

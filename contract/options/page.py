@@ -10,7 +10,7 @@ from contract import limits
 from contract.capture import CaptureRequest
 from contract.country_languages import languages_of
 from contract.declare import option, schema_of
-from contract.fields.basic import Flag, ListOf, Milliseconds, Nested, OneOf
+from contract.fields.basic import Flag, ListOf, Milliseconds, Nested, OneOf, Text
 from contract.fields.css_selector import CssSelector
 from contract.fields.headers import RequestHeaders
 from contract.fields.location import Country, LanguageTag
@@ -34,6 +34,16 @@ class Location:
         ListOf(LanguageTag(), max_items=limits.LANGUAGES_MAX),
         "Preferred content languages, most preferred first. Replaces the languages of `country`.",
         default=(),
+    )
+
+
+@dataclass(frozen=True)
+class AttributeSelector:
+    """One attribute of the elements that a selector matches."""
+
+    selector: str = option(CssSelector(), "CSS selector of the elements.")
+    attribute: str = option(
+        Text(min_chars=1, max_chars=limits.ATTRIBUTE_NAME_MAX_CHARS), "Name of the attribute, such as `data-price`."
     )
 
 
@@ -63,6 +73,11 @@ class ReadingOptions:
     )
     block_ads: bool = option(Flag(), "Drop advertising and cookie banners.", default=True)
     include_links: bool = option(Flag(), "Keep inline links in the Markdown.", default=False)
+    attributes: tuple[AttributeSelector, ...] = option(
+        ListOf(Nested(schema_of(AttributeSelector)), max_items=limits.TAGS_MAX),
+        "Attributes of elements to return in `attributes`, as the page has them, from the whole page.",
+        default=(),
+    )
 
 
 @dataclass(frozen=True)

@@ -24,3 +24,9 @@ class MapResult:
         fields.Boolean(),
         "Whether the site has more URLs than were returned, because of `limit`, the time limit or the limits on sitemaps.",
     )
+    titles: dict[str, str] | None = option(
+        fields.Dict(keys=fields.String(), values=fields.String()),
+        "Titles of the returned URLs that this installation has captured in the last days, by URL. Omitted when none is known.",
+        default=None,
+        omit_when_none=True,
+    )

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from marshmallow import fields
 
+from contract import limits
 from contract.declare import option, schema_of
 
 PAGE_TYPES = (
@@ -17,6 +18,19 @@ PAGE_TYPES = (
 def warning_of(*sentences: str | None) -> str | None:
     """The sentences of a result's `warning`, or None without any."""
     return " ".join(filter(None, sentences)) or None
+
+
+USAGE_TERMS = ("Content-Usage", "Content-Signal", "License", "TDM-Reservation", "TDM-Policy")
+USAGE_SOURCES = ("header", "html", "robots.txt")
+
+
+@dataclass(frozen=True)
+class UsageTerm:
+    """One statement of a site about how its content may be used."""
+
+    name: str = option(fields.String(metadata={"enum": list(USAGE_TERMS)}), "Kind of the statement.")
+    value: str = option(fields.String(), "The statement as the site makes it, for example `ai-train=no`.")
+    source: str = option(fields.String(metadata={"enum": list(USAGE_SOURCES)}), "Where the site makes it.")
 
 
 @dataclass(frozen=True)
@@ -47,6 +61,14 @@ class Metadata:
         default=None,
     )
     image: str | None = option(fields.String(), "URL of the cover image.", default=None)
+    usage_terms: tuple[UsageTerm, ...] | None = option(
+        fields.List(fields.Nested(schema_of(UsageTerm))),
+        "What the page and its site say about how the content may be used: Content-Usage, Content-Signal, RSL licences and"
+        " reservations of text and data mining. Those in robots.txt are included for pages of crawls, and for other pages if a"
+        " crawl has read it. Omitted when none is known.",
+        default=None,
+        omit_when_none=True,
+    )
 
 
 @dataclass(frozen=True)
@@ -102,6 +124,19 @@ class Structured:
 
 
 @dataclass(frozen=True)
+class Attributes:
+    """The values of one entry of the option `attributes`."""
+
+    selector: str = option(fields.String(), "The selector that was requested.")
+    attribute: str = option(fields.String(), "The attribute that was requested.")
+    values: tuple[str, ...] = option(
+        fields.List(fields.String()),
+        f"Its values in document order, at most {limits.ATTRIBUTE_VALUES_MAX:,}. Elements without it are skipped. A"
+        " `warning` names the selectors whose values were cut.",
+    )
+
+
+@dataclass(frozen=True)
 class PageFormats:
     """Everything that reading a capture returns. Formats that were not requested are None."""
 
@@ -128,6 +163,12 @@ class PageFormats:
     structured: Structured | None = option(
         fields.Nested(schema_of(Structured)),
         "Structured data that the page declares. Present when requested.",
+        default=None,
+        omit_when_none=True,
+    )
+    attributes: tuple[Attributes, ...] | None = option(
+        fields.List(fields.Nested(schema_of(Attributes))),
+        "Values of the attributes that the option `attributes` names. Present when requested.",
         default=None,
         omit_when_none=True,
     )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from scrapy.crawler import Crawler
 
+from contract.results.page import PageFormats
 from crawler import resources
 from crawler.answers import question
+from crawler.failures import UsageRefused
 from crawler.items import PageItem
+from extraction.declared import usage_terms
 from models import packing
 from models.pages.page import PageTask
 
@@ -24,7 +28,11 @@ class FormatsPipeline:
         return cls(resources.of(crawler))
 
     async def process_item(self, item: PageItem) -> PageItem:
-        """The item with its formats. An item that is not a page is returned unchanged."""
+        """The item with its formats. An item that is not a page is returned unchanged.
+
+        Raises:
+            UsageRefused: the site refuses a use of the page, and the operator's crawls obey that.
+        """
         if not isinstance(item, PageItem):
             return item
         if isinstance(item.task, PageTask):
@@ -56,6 +64,33 @@ class FormatsPipeline:
             item.capture, item.options, item.request.workspace_id, scope=item.scope, of_job=isinstance(item.task, PageTask),
             is_kept=is_kept, question=item.question,
         )  # fmt: skip
-        item.formats, item.outlinks, item.answered = page.formats, page.outlinks, page.answered
+        item.formats, item.outlinks, item.answered = (
+            self._with_site_terms(item, page.formats),
+            page.outlinks,
+            page.answered,
+        )
+        self._require_use(item)
         # A response to a caller's own headers or body must not be found by others.
         item.entry = None if item.request.private else page.entry
+
+    def _with_site_terms(self, item: PageItem, formats: PageFormats) -> PageFormats:
+        """The formats with what a known robots.txt says about the use of the page."""
+        rules = self._shared.robots_for(item.request.country).known(item.capture.final_url)
+        stated = rules.file.usage_terms(item.capture.final_url) if rules else ()
+        if not stated:
+            return formats
+        about = formats.metadata
+        return replace(formats, metadata=replace(about, usage_terms=(*(about.usage_terms or ()), *stated)))
+
+    def _require_use(self, item: PageItem) -> None:
+        """Let a page pass, unless it belongs to a crawl whose operator obeys what sites say about use.
+
+        Raises:
+            UsageRefused: the site refuses a use.
+        """
+        uses = self._shared.environment.obeyed_uses
+        if not uses or item.scope is None or item.formats is None:
+            return
+        term = usage_terms.refused(item.formats.metadata.usage_terms or (), uses)
+        if term is not None:
+            raise UsageRefused(f"The site refuses this use: {term.name}: {term.value} ({term.source}).")

@@ -11,6 +11,8 @@ from typing import Any
 from protego import Protego
 from protego._utils import _quote_path
 
+from contract.results.page import UsageTerm
+from extraction.declared.usage_terms import RobotsTerms
 from extraction.links.robots_directives import AGENT
 
 # RFC 9309: at least the first 500 KiB of a file count.
@@ -40,6 +42,7 @@ class RobotsFile:
         parser = Protego.parse(text)
         self.delay_seconds = float(parser.crawl_delay(AGENT) or 0)
         self.sitemaps = list(parser.sitemaps)
+        self._terms = RobotsTerms(text, AGENT.lower())
         found = parser._get_matching_rule_set(AGENT)
         # The strictest match comes first. Of two rules with the same path, the one that allows it counts.
         rules = found._rules if found else []
@@ -48,6 +51,10 @@ class RobotsFile:
             rule.value._pattern: rule.field == "allow" for rule in reversed(rules) if not _has_wildcard(rule)
         }
         self._lengths = sorted({len(prefix) for prefix in self._prefixes}, reverse=True)
+
+    def usage_terms(self, url: str) -> tuple[UsageTerm, ...]:
+        """What the file says about how the content of a URL may be used."""
+        return self._terms.of(_quote_path(url))
 
     def allows(self, url: str) -> bool:
         """Whether the longest rule that matches the URL allows it."""

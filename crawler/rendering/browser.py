@@ -67,6 +67,7 @@ class SharedBrowser:
         # Whether browsers run in their sandbox. None before the first one.
         self.sandbox: bool | None = None
         self._proxy = proxy
+        self._name = environment.bot_name
         # Browsers that ended and were replaced, and are not yet counted in a crawler's stats.
         self.replaced = 0
         self._current: Chromium | None = None
@@ -174,14 +175,14 @@ class SharedBrowser:
             raise ServiceUnavailable(REMEDY)
         proxy_url = await self._proxy.url()
         if self.sandbox is not None:
-            return await Chromium.start(self.path, proxy_url, sandbox=self.sandbox)
+            return await Chromium.start(self.path, proxy_url, self._name, sandbox=self.sandbox)
         try:
-            made = await Chromium.start(self.path, proxy_url, sandbox=True)
+            made = await Chromium.start(self.path, proxy_url, self._name, sandbox=True)
             self.sandbox = True
         except ServiceUnavailable as error:
             if isinstance(error.__cause__, TimeoutError):
                 raise  # A slow start does not mean that the system forbids the sandbox.
-            made = await Chromium.start(self.path, proxy_url, sandbox=False)
+            made = await Chromium.start(self.path, proxy_url, self._name, sandbox=False)
             self.sandbox = False
             log.warning("Chromium runs without its sandbox: with it, %s", error)
         return made

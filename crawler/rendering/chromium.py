@@ -29,7 +29,6 @@ START_SECONDS = 30.0
 ANSWER_SECONDS = 15.0
 # How much later than an error the report of the browser's end may arrive.
 NEWS_SECONDS = 0.5
-NAME = "(compatible; Orbweaver/1.0)"
 WORLD = "orbweaver"
 # Screenshots that a browser paints at the same time. A large one takes hundreds of megabytes.
 CAPTURES_AT_ONCE = 2
@@ -162,8 +161,8 @@ class Chromium:
         self._ended = asyncio.ensure_future(self._clean_up())
 
     @classmethod
-    async def start(cls, path: str, proxy_url: str, *, sandbox: bool) -> Chromium:
-        """A running browser that has opened a test page.
+    async def start(cls, path: str, proxy_url: str, name: str, *, sandbox: bool) -> Chromium:
+        """A running browser that has opened a test page. Its user agent ends with `name`.
 
         Raises:
             ServiceUnavailable: it does not start.
@@ -176,7 +175,7 @@ class Chromium:
             ) from error
         try:
             async with asyncio.timeout(START_SECONDS):
-                await made._launch(path, proxy_url, sandbox)
+                await made._launch(path, proxy_url, name, sandbox)
         except (PlaywrightError, OSError, TimeoutError) as error:
             await made.close()
             said = re.findall(r"\[err\] (.*)", str(error)) or str(error).splitlines()[:1] or ["no answer"]
@@ -186,7 +185,7 @@ class Chromium:
             raise
         return made
 
-    async def _launch(self, path: str, proxy_url: str, sandbox: bool) -> None:
+    async def _launch(self, path: str, proxy_url: str, name: str, sandbox: bool) -> None:
         playwright = await self._driver.playwright()
         self._browser = await playwright.chromium.launch(
             executable_path=self._folder.launcher(path),
@@ -204,7 +203,7 @@ class Chromium:
         session = await self._browser.new_browser_cdp_session()
         version = await session.send("Browser.getVersion")
         # The browser's features, which sites check for, and the name of this crawler.
-        self.user_agent = f"{version['userAgent'].replace('HeadlessChrome', 'Chrome')} {NAME}"
+        self.user_agent = f"{version['userAgent'].replace('HeadlessChrome', 'Chrome')} {name}"
         await session.detach()
         # If the system forbids the sandbox, this may show only with the first page.
         await self.close_page(await self.new_page())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from urllib.parse import unquote
 
@@ -24,8 +25,10 @@ from crawler.jobs.sitemap_traversal import ADDRESSES_PER_STEP, SitemapTraversal
 from crawler.middlewares.robots import rules_if_readable
 from crawler.requests import download, fetch_file, request_for
 from crawler.spiders.gathering import GatheringSpider
+from extraction.links.normal_form import normalise
 from extraction.links.scope import LinkFilter, Scope
 from models.jobs.job import Task
+from models.search import find, search_page
 
 SITEMAP_TIMEOUT_MS = 30_000
 # The caller of a map waits, so its sitemaps are read for at most this time. The map has the URLs found by then.
@@ -63,7 +66,17 @@ class MapSpider(GatheringSpider):
         result, anything = await map_site(options, start, links, SitemapTraversal(fetch, read, rules))
         if problem is not None and not anything:
             raise problem
+        result = replace(result, titles=await _titles(shared, result.links))
         return ResultItem(result=result, task=task, price=MAP.price(options))
+
+
+async def _titles(shared: resources.Resources, links: Sequence[str]) -> dict[str, str] | None:
+    """The titles of the URLs that the search index has. None if it has none of them, or without a database."""
+    if shared.database is None or not links:
+        return None
+    keys = {link: search_page.key_of(normalise(link)) for link in links}
+    known = await shared.transact(partial(find.titles, keys=[*keys.values()]))
+    return {link: known[key] for link, key in keys.items() if key in known} or None
 
 
 async def _start(

@@ -18,7 +18,10 @@ from extraction.declared.structured import StructuredMarkup, types_of
 from extraction.document.document import Document
 from extraction.links.sites import site_of_host
 
-_SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/:~-]+\s+|\s*[|\u00bb\u2022]\s*|:\s+")
+# With the bar, the colon and the slash of Chinese and Japanese, which need no blanks.
+_SEPARATOR = re.compile(
+    r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/:~-]+\s+|\s*[|\u00bb\u2022\uff5c\u4e28\uff1a\uff0f]\s*|:\s+"
+)
 _WELCOME = re.compile(r"^(?:welcome to|willkommen bei|bienvenue chez|bienvenidos a|home of)\s+", re.I)
 # Hosts leave these words out.
 _AND = re.compile(r"\s(?:and|und|et|y|e|en|og|och)\s|&")

@@ -6,6 +6,7 @@ A header is where a page begins: it ends at the first heading, whatever the clas
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import urlsplit
@@ -25,6 +26,11 @@ _CONTENT_TAGS = frozenset(("article", "section", "main", "aside"))
 _ASIDE_TAGS = frozenset(("article", "aside"))
 # The first elements, among which the first heading is looked for.
 TOP_MAX = 5_000
+# The last elements, among which the copyright line is looked for.
+BOTTOM_MAX = 300
+_COPYRIGHT = re.compile(r"©|\(c\)\s*\d{4}|\bcopyright\b", re.I)
+# What the block around a copyright line does not have, unless it is more than the foot of the page.
+_ABOVE_FOOTER = ("header", "main", "article", "section", "h1", "h2", "form")
 _HIDDEN_WORDS = frozenset(("sr", "visually", "screen", "hidden", "offscreen", "accessibility", "assistive"))
 _MARKS = ("img", "svg", "object", "amp-img", "picture")
 
@@ -56,6 +62,7 @@ class PageAreas:
         # A page whose header follows its content: the first one counts.
         self._late_header = None if self._opens_early() else self._first_header()
         self._home_mark = next((element for element in self._top if self._is_home_mark(element)), None)
+        self._copyright_block = self._last_block_with_copyright()
 
     @property
     def has_home_mark(self) -> bool:
@@ -86,7 +93,7 @@ class PageAreas:
         return position.in_header or position.in_footer
 
     def _below(self, position: Position, element: Tree) -> Position:
-        in_footer = position.in_footer or _opens_footer(element)
+        in_footer = position.in_footer or element is self._copyright_block or _opens_footer(element)
         is_top = element in self._top
         within = position.in_header and (is_top or self._late_header is not None)
         opens = (is_top and _opens_header(element)) or element in (self._late_header, self._home_mark)
@@ -130,6 +137,24 @@ class PageAreas:
         found = (each for each in self._document.body.iter("header", "nav") if not _is_within(each, _CONTENT_TAGS))
         return next(found, None)
 
+    def _last_block_with_copyright(self) -> Tree | None:
+        """The block at the end of the page around the copyright line: the footer of pages that do not name it so."""
+        body = self._document.body
+        if next(body.iter("footer"), None) is not None:
+            return None
+        elements = list(body.iter("*"))
+        above, block = _copyright_element(elements[-BOTTOM_MAX:]), None
+        while above is not None and above is not body and self._may_be_footer(above, len(elements) // 2):
+            block, above = above, above.getparent()
+        return block
+
+    def _may_be_footer(self, element: Tree, most: int) -> bool:
+        """Whether an element has no other part of the page, and at most as many elements as given."""
+        inside = set(islice(element.iter("*"), most + 1))
+        return (
+            len(inside) <= most and self._home_mark not in inside and next(element.iter(*_ABOVE_FOOTER), None) is None
+        )
+
     def _link_kind(self, anchor: Tree, *, in_header: bool) -> str:
         href = (anchor.get("href") or "").strip()
         if href in ("#", "#top", "#home", ""):
@@ -145,6 +170,16 @@ class PageAreas:
             return "external"
         is_home = _HOME_PATH.match(parts.path) and not parts.fragment.startswith("/")
         return "home" if is_home or address.partition("#")[0] == self._document.url else "internal"
+
+
+def _copyright_element(elements: Sequence[Tree]) -> Tree | None:
+    """The element whose text has the last copyright line."""
+    for element in reversed(elements):
+        if _COPYRIGHT.search((element.tail or "")[:500]):
+            return element.getparent()
+        if _COPYRIGHT.search((element.text or "")[:500]):
+            return element
+    return None
 
 
 def _opens_header(element: Tree) -> bool:

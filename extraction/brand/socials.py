@@ -1,4 +1,4 @@
-"""The company's profiles on social networks: declared ones, and links in header and footer.
+"""The company's profiles on social networks: declared ones, links in header and footer, and links named after the company.
 
 Share buttons, single posts and profiles of people are not profiles of the company.
 """
@@ -82,6 +82,8 @@ _NO_HANDLES = frozenset(
     "facebook instagram twitter linkedin youtube pinterest github tiktok example username yourusername your_username "
     "yourprofile yourpage yourhandle yourcompany your-company yourbrand account profile user page company undefined null".split()
 )
+# A handle of this many letters that is a part of the company's name or host, or has it as a part, is the company's own anywhere.
+OWN_HANDLE_MIN = 5
 # The declared sources, and then the anchors, in the order in which they are preferred.
 _RANKS = {"same-as": 0, "rel-me": 1, "anchor": 2}
 
@@ -91,24 +93,26 @@ def read(
 ) -> tuple[Social, ...]:
     """The profiles, one for each network. Declared ones first; then those whose handle resembles the company's name."""
     found: dict[str, Social] = {}
-    ranked = sorted(
-        _profiles(document, organization, areas), key=lambda one: (_RANKS[one.source], not _is_own(one, words))
-    )
+    profiles = _profiles(document, organization, areas, words)
+    ranked = sorted(profiles, key=lambda one: (_RANKS[one.source], not _is_own(one, words, 3)))
     for social in ranked:
         found.setdefault(social.type, social)
     return tuple(found.values())
 
 
-def _profiles(document: Document, organization: Organization | None, areas: PageAreas) -> Iterator[Social]:
+def _profiles(
+    document: Document, organization: Organization | None, areas: PageAreas, words: frozenset[str]
+) -> Iterator[Social]:
     for declared in organization.same_as if organization else ():
         if social := profile_of(declared, "declared", "same-as"):
             yield social
     for anchor in islice(document.tree.iter("a", "link"), ANCHORS_MAX):
         is_me = "me" in (anchor.get("rel") or "").lower().split()
         address = http_address(document.base_url, anchor.get("href") or "")
-        if address is None or not (is_me or (anchor.tag == "a" and areas.is_frame(anchor))):
+        if address is None or not (is_me or anchor.tag == "a"):
             continue
-        if social := profile_of(address, "declared" if is_me else "harvested", "rel-me" if is_me else "anchor"):
+        social = profile_of(address, "declared" if is_me else "harvested", "rel-me" if is_me else "anchor")
+        if social and (is_me or areas.is_frame(anchor) or _is_own(social, words, OWN_HANDLE_MIN)):
             yield social
 
 
@@ -155,6 +159,7 @@ def _network_of(host: str) -> Network | None:
     return _HOSTS.get(host) or _HOSTS.get(host.partition(".")[2])
 
 
-def _is_own(social: Social, words: frozenset[str]) -> bool:
+def _is_own(social: Social, words: frozenset[str], least: int) -> bool:
+    """Whether a handle resembles the company's name or host in at least this many letters."""
     handle = letters(social.handle or "")
-    return any(len(word) >= 3 and (word in handle or (len(handle) >= 3 and handle in word)) for word in words)
+    return any(len(word) >= least and (word in handle or (len(handle) >= least and handle in word)) for word in words)

@@ -17,8 +17,9 @@ from extraction.content.blocks import DEPTH_MAX, Block, Box, Outline, is_within
 from extraction.content.forest import Forest
 from extraction.content.models import Models, shipped
 from extraction.content.page_kind import Kinds, PageKinds
-from extraction.content.rules import headline, posts, refinement, repetition
-from extraction.content.rules.facts import with_facts
+from extraction.content.rules import dated_lines, headline, posts, refinement, repetition
+from extraction.content.rules.contacts import with_phone
+from extraction.content.rules.facts import main_heading, with_facts
 from extraction.content.rules.headings import with_headings
 from extraction.content.rules.items import with_item_facts
 from extraction.content.rules.landmarks import (
@@ -29,6 +30,7 @@ from extraction.content.rules.landmarks import (
     words_of,
 )
 from extraction.content.rules.other_things import without_other_things
+from extraction.content.rules.properties import with_properties
 from extraction.content.rules.repetition import Series
 from extraction.content.rules.stated import Fact
 from extraction.document.document import Document
@@ -110,7 +112,10 @@ def cut(
         kept = with_item_facts(blocks, kept, keeps_tables=kind != "product")
     if kind == "forum":
         kept = posts.with_details(blocks, kept)
-    kept = with_facts(blocks, kept, facts, is_product=_is_product(kind, kinds, declared))
+    is_product = _is_product(kind, kinds, declared)
+    kept = with_facts(blocks, kept, facts, is_product=is_product)
+    if is_product or kind not in _WRITTEN_KINDS:
+        kept = _with_undeclared(blocks, kept)
     pruning.prune(document.body, outline, kept)
     price_texts.set_apart(kept)
     words = words_of(kept)
@@ -125,6 +130,16 @@ def kinds_of(document: Document, title: str, *, model: PageKinds | None = None) 
         return {}
     columns = features.shape_columns(document, outline, title)
     return page_kind.of_blocks(model or shipped().kinds, columns, outline.blocks)
+
+
+def _with_undeclared(blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """The kept blocks with facts that are found by what they are: days, labelled values, a phone number."""
+    if not kept:
+        return kept
+    anchor = main_heading(blocks, kept)
+    kept = dated_lines.beside_heading(blocks, kept, anchor)
+    kept = dated_lines.beside_texts(blocks, kept, anchor)
+    return with_phone(blocks, with_properties(blocks, kept, anchor), anchor)
 
 
 class _Page(NamedTuple):

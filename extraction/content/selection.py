@@ -19,15 +19,15 @@ def apply(document: Document, options: ReadingOptions, ads: Candidates) -> None:
     """
     body = document.body
     if options.include_tags:
-        _keep_only(body, _matching(document.tree, options.include_tags))
-    drop_all(document.tree, _matching(document.tree, options.exclude_tags))
+        _keep_only(body, matching(document.tree, options.include_tags))
+    drop_all(document.tree, matching(document.tree, options.exclude_tags))
     if options.block_ads:
         advertising.drop_unwanted(body, ads)
     if options.remove_base64_images and b"data:" in document.source:
         _drop_base64(body)
 
 
-def _matching(tree: Tree, selectors: tuple[str, ...]) -> list[Tree]:
+def matching(tree: Tree, selectors: tuple[str, ...]) -> list[Tree]:
     """The elements that match any of the CSS selectors. A selector that cannot be evaluated matches nothing."""
     if not selectors:
         return []

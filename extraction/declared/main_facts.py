@@ -20,7 +20,8 @@ Kind = Literal["price", "rating", "votes", "day", "minutes", "text", "phone"]
 _GOODS = frozenset(
     "Product ProductGroup IndividualProduct Vehicle Car Book Course SoftwareApplication Event MusicEvent Recipe JobPosting".split()
 )
-_WRITING = re.compile(r"Article|Posting$|Report$|WebPage|WebSite|Breadcrumb|ItemList|FAQPage|VideoObject|SearchAction")
+_TEXTS_OF_ARTICLES = re.compile(r"Article|Posting$|Report$")
+_WRITING = re.compile(r"Article|Posting$|Report$|WebPage|WebSite|Breadcrumb|ItemList|FAQPage|SearchAction")
 _IN_MICRODATA = re.compile(
     r"/(?:Product|Event|\w+Event|JobPosting|Place|LocalBusiness|Hotel|Restaurant|Store|Course|Book|Vehicle|Car)$"
 )
@@ -28,15 +29,21 @@ _MARK = frozenset("WebSite WebPage BreadcrumbList SearchAction ImageObject SiteN
 _FACTS_MAX, _DEPTH_MAX, _TEXT_MAX_CHARS = 40, 6, 80
 # Names of properties whose text is a fact, wherever they are inside the main thing.
 _TEXTS = frozenset(
-    "sku mpn gtin13 isbn streetAddress addressLocality jobTitle employmentType calories recipeYield softwareVersion".split()
+    "sku mpn gtin13 isbn streetAddress addressLocality jobTitle employmentType calories recipeYield softwareVersion license "
+    "email".split()
 )
-_NAMED = frozenset("brand location hiringOrganization performer organizer".split())
+_NAMED = frozenset(
+    "brand location hiringOrganization performer organizer author creator instructor provider partOfSeries worksFor "
+    "affiliation".split()
+)
 _AMOUNTS = frozenset("price lowPrice highPrice minValue maxValue".split())
 _VOTES = frozenset(("reviewCount", "ratingCount"))
 _NOT_ENTERED = frozenset(
     "review reviews isRelatedTo isSimilarTo itemReviewed publisher seller image logo potentialAction".split()
 )
-_DAYS = frozenset("startDate endDate validThrough doorTime releaseDate".split())
+_DAYS = frozenset(
+    "startDate endDate validThrough doorTime releaseDate datePosted datePublished dateModified uploadDate".split()
+)
 _DURATIONS = frozenset("totalTime prepTime cookTime duration timeRequired".split())
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _ISO_DURATION = re.compile(r"P(?:0?D)?T(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?:[\d.]+S)?$")
@@ -64,7 +71,11 @@ def read(document: Document, data: StructuredMarkup, title: str | None) -> list[
 
 
 def _main_things(document: Document, data: StructuredMarkup, title: str | None) -> list[Thing]:
-    nodes = [node for node in data.nodes if not _is_writing(node)]
+    # The video in an article has the article's name.
+    has_article = any(any(map(_TEXTS_OF_ARTICLES.search, types_of(node))) for node in data.nodes)
+    nodes = [
+        node for node in data.nodes if not _is_writing(node) and not (has_article and "VideoObject" in types_of(node))
+    ]
     if not nodes and _has_goods(document):
         nodes = [item for item in map(_flat, data.microdata) if not _is_writing(item)]
     if not nodes:

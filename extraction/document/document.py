@@ -21,6 +21,8 @@ from extraction.document.addresses import http_address
 from extraction.document.element_index import ElementIndex
 from extraction.document.encoding import decode
 from extraction.document.hidden import rendered
+from extraction.document.office import reader as office
+from extraction.document.office.archive import UnreadableFile
 from extraction.document.tree import Tree
 
 Kind = Literal["html", "pdf", "text", "json", "xml", "empty"]
@@ -63,11 +65,16 @@ class UnreadablePage(Exception):
 
 @dataclass
 class Document:
-    """A page ready to be read. `url` is its final URL after redirects, absolute."""
+    """A page ready to be read. `url` is its final URL after redirects, absolute.
+
+    `is_file`: it is an office file or a book, whose HTML was made from it. `warning` says what of it was left out.
+    """
 
     capture: PageCapture
     kind: Kind
     text: str
+    is_file: bool = False
+    warning: str | None = None
 
     @property
     def url(self) -> str:
@@ -131,14 +138,24 @@ def open_page(capture: PageCapture) -> Document:
     """Decode a capture and detect its kind.
 
     Raises:
-        UnreadablePage: the body is binary and not a PDF.
+        UnreadablePage: the body is binary, and neither a PDF nor an office file.
     """
+    if office.is_archive(capture.body):
+        return _open_file(capture)
     kind = _kind_of_bytes(capture)
     if kind in ("pdf", "empty"):
         return Document(capture, kind, "")
     declared = "text/html; charset=utf-8" if capture.rendered else capture.header("content-type") or ""
     text = decode(capture.body, declared)
     return Document(capture, _kind_of_text(capture, text), text)
+
+
+def _open_file(capture: PageCapture) -> Document:
+    try:
+        converted = office.read(capture.body)
+    except UnreadableFile as error:
+        raise UnreadablePage(f"{capture.final_url} {error}, which contains no readable text") from error
+    return Document(capture, "html", converted.html, is_file=True, warning=converted.warning)
 
 
 def parse(source: str | bytes) -> Tree:

@@ -10,6 +10,7 @@ import re
 
 from contract.capture import PageCapture
 from extraction.document.document import UnreadablePage, open_page
+from extraction.document.office.reader import is_archive
 from extraction.verdicts.page_scan import MAIN_LETTERS, PLACEHOLDERS_MIN, PageScan, displayed_parts, scan, start_of
 
 # A page with fewer letters shows hardly more than a name.
@@ -30,7 +31,7 @@ def needs_rendering(capture: PageCapture) -> bool:
 
     Does not parse the page. False when unsure, for rendered captures, and for everything that is not HTML.
     """
-    if capture.rendered or _is_clearly_full(capture.body):
+    if capture.rendered or is_archive(capture.body) or _is_clearly_full(capture.body):
         return False
     try:
         document = open_page(capture)

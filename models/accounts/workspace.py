@@ -36,7 +36,9 @@ from models.accounts.token import digest_of, new_token
 from models.base import Base, JsonObject, created_at, new_id
 
 PLANS = ("free", "standard")
-PREFIXES = {"secret": "ow_sk_", "publishable": "ow_pk_"}
+# The kind of key that a program gets with a person's consent. It works at the MCP interface only (`oauth_code.py`).
+ACCESS = "access"
+PREFIXES = {"secret": "ow_sk_", "publishable": "ow_pk_", ACCESS: "ow_at_"}
 
 
 def new_webhook_secret() -> str:

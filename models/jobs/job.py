@@ -27,6 +27,7 @@ from sqlalchemy import (
     Uuid,
     bindparam,
     case,
+    cast,
     exists,
     func,
     or_,
@@ -263,6 +264,12 @@ def complete(connection: Connection, task: Task, result: str) -> None:
     if is_stored:
         stored_result.store(connection, task.job_id, result)
     connection.execute(_COMPLETE, {"job": task.job_id, "answer": None if is_stored else result, "stored": is_stored})
+
+
+def forget_option(connection: Connection, task: Task, name: str) -> None:
+    """Delete an option of a job that has its result. The caller has called `lock` in the same transaction."""
+    left = cast(cast(Job.options, JSONB) - name, JSON)
+    connection.execute(update(Job).where(Job.id == task.job_id).values({Job.options: left}))
 
 
 def fail(connection: Connection, task: Task, error: ServiceError) -> bool:

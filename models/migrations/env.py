@@ -11,6 +11,7 @@ from models.accounts import (  # noqa: F401 (each registers its table)
     invitation,
     join_request,
     member,
+    oauth_code,
     person,
     shown_once,
     workspace,

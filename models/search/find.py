@@ -185,6 +185,9 @@ _LIMIT = select(
 _TEXTS = select(SearchPage.key, SearchPage.text).where(
     SearchPage.key == any_(bindparam("keys", type_=ARRAY(LargeBinary)))
 )
+_TITLES = select(SearchPage.key, SearchPage.title).where(
+    SearchPage.key == any_(bindparam("keys", type_=ARRAY(LargeBinary))), SearchPage.title != ""
+)
 
 
 def limit(connection: Connection, *, with_words: bool = True) -> None:
@@ -214,6 +217,12 @@ def texts(connection: Connection, keys: Sequence[bytes]) -> dict[bytes, str]:
     """The texts of pages, by their keys."""
     rows = connection.execute(_TEXTS, {"keys": list(keys)})
     return {bytes(key): packing.unpack(body).decode() for key, body in rows}
+
+
+def titles(connection: Connection, keys: Sequence[bytes]) -> dict[bytes, str]:
+    """The titles of pages that have one, by their keys."""
+    rows = connection.execute(_TITLES, {"keys": list(keys)})
+    return {bytes(key): title for key, title in rows}
 
 
 def _patterns(domains: Sequence[str]) -> list[str]:

@@ -33,7 +33,8 @@ def job_options(command: F) -> F:
     )(command)  # fmt: skip
     return click.option(
         "-o", "--output", default=None, metavar="PATH",
-        help="File or folder to write: .jsonl, .csv, or a folder for Markdown files. JSON lines on standard output if omitted.",
+        help="File or folder to write: .jsonl, .csv, .parquet, .wacz, or a folder for Markdown files. JSON lines on standard output"
+        " if omitted. .parquet and .wacz need the extra `export`.",
     )(command)  # fmt: skip
 
 

@@ -1,6 +1,7 @@
-"""Files that `orbweaver crawl` and `orbweaver batch` write: JSON lines, a CSV table, or a folder of Markdown files.
+"""Files that `orbweaver crawl` and `orbweaver batch` write: JSON lines, a CSV or Parquet table, a web archive, or a folder of
+Markdown files.
 
-Each page is written and flushed when it is done, so an interrupted run keeps all pages that it has read.
+Each page is written when it is done, so an interrupted run keeps all pages that it has read.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import json
 import re
 import sys
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Protocol
 from urllib.parse import urlsplit
 
+from contract.capture import PageCapture
 from contract.errors import InvalidRequest
 
 _COLUMNS = (
@@ -24,6 +27,10 @@ _COLUMNS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 # A file system permits 255 bytes for a name.
 _NAME_MAX, _NAME_MAX_BYTES, _FOLDERS_MAX = 80, 200, 12
+# Files whose libraries are an extra of the package: (module, class).
+_EXPORTS = {
+    ".parquet": ("orbweaver.local.parquet_file", "ParquetFile"), ".wacz": ("orbweaver.local.wacz_file", "WaczFile"),
+}  # fmt: skip
 # The end of the names of files, finished or not.
 _FILE_END = re.compile(r"\.(md|part)$", re.I)
 
@@ -31,7 +38,7 @@ _FILE_END = re.compile(r"\.(md|part)$", re.I)
 class PageFile(Protocol):
     """Receives the results of pages, as JSON objects with the field names of the API."""
 
-    def add(self, result: Mapping[str, Any]) -> None:
+    def add(self, result: Mapping[str, Any], capture: PageCapture | None = None) -> None:
         """Write one page."""
 
     def close(self) -> None:
@@ -39,10 +46,11 @@ class PageFile(Protocol):
 
 
 def page_file(output: str | None, *, resume: bool) -> PageFile:
-    """The file for `-o`: `.jsonl`, `.csv`, or a folder. JSON lines on standard output if `output` is None.
+    """The file for `-o`: `.jsonl`, `.csv`, `.parquet`, `.wacz`, or a folder. JSON lines on standard output if `output` is None.
 
     Raises:
-        InvalidRequest: the format of the file is not known, or the file cannot be opened.
+        InvalidRequest: the format of the file is not known, its library is not installed, the file cannot be opened, or a file
+            that cannot be continued would be resumed.
     """
     if output is None:
         return JsonLines(sys.stdout)
@@ -55,9 +63,24 @@ def page_file(output: str | None, *, resume: bool) -> PageFile:
             return JsonLines(path.open("a" if resume else "w", encoding="utf-8"))
         if path.suffix == ".csv":
             return Table(path.open("a" if resume else "w", encoding="utf-8", newline=""))
+        if path.suffix in _EXPORTS:
+            return _export(path, resume=resume)
     except OSError as error:
         raise InvalidRequest.of("output", f"{output} cannot be written: {error.strerror}") from error
-    raise InvalidRequest.of("output", "must end in .jsonl or .csv, or be a folder for Markdown files")
+    raise InvalidRequest.of("output", "must end in .jsonl, .csv, .parquet or .wacz, or be a folder for Markdown files")
+
+
+def _export(path: Path, *, resume: bool) -> PageFile:
+    if resume:
+        raise InvalidRequest.of("resume", f"is not possible with {path.suffix} files: use .jsonl for long runs")
+    module, name = _EXPORTS[path.suffix]
+    try:
+        made: PageFile = getattr(import_module(module), name)(path)
+    except ImportError as error:
+        raise InvalidRequest.of(
+            "output", f"{path.suffix} files need {error.name}: pip install 'orbweaver[export]'"
+        ) from error
+    return made
 
 
 class JsonLines:
@@ -66,7 +89,7 @@ class JsonLines:
     def __init__(self, file: IO[str]) -> None:
         self._file = file
 
-    def add(self, result: Mapping[str, Any]) -> None:
+    def add(self, result: Mapping[str, Any], capture: PageCapture | None = None) -> None:
         self._file.write(json.dumps(result, ensure_ascii=False) + "\n")
         self._file.flush()
 
@@ -84,7 +107,7 @@ class Table:
         if file.tell() == 0:
             self._rows.writerow(_COLUMNS)
 
-    def add(self, result: Mapping[str, Any]) -> None:
+    def add(self, result: Mapping[str, Any], capture: PageCapture | None = None) -> None:
         values = {**result["metadata"], **result}
         self._rows.writerow([_cell(values.get(name)) for name in _COLUMNS])
         self._file.flush()
@@ -101,7 +124,7 @@ class MarkdownFolder:
         self._folder = folder
         self._urls: dict[str, str] = {}
 
-    def add(self, result: Mapping[str, Any]) -> None:
+    def add(self, result: Mapping[str, Any], capture: PageCapture | None = None) -> None:
         about = result["metadata"]
         front = {"url": result["finalUrl"], "title": about["title"], "published": about["publishedTime"]}
         lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in front.items() if value]

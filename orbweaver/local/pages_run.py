@@ -131,7 +131,7 @@ class _Watch:
         if item.result is None or self.failure is not None:
             return
         try:
-            self._pages.add(dump(item.result))
+            self._pages.add(dump(item.result), item.capture)
         except OSError as error:
             self.failure = error
             if self._spider is not None:

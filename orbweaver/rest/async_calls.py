@@ -23,6 +23,7 @@ class AsyncCalls:
     scrape = awaited(Calls.scrape)
     start_scrape = awaited(Calls.start_scrape)
     scrape_status = awaited(Calls.scrape_status)
+    parse = awaited(Calls.parse)
     map = awaited(Calls.map)
     search = awaited(Calls.search)
     extract = awaited(Calls.extract)

@@ -51,6 +51,21 @@ class Address(TypedDict):
     country: str | None
 
 
+class AttributeSelectorOption(TypedDict, total=False):
+    """One attribute of the elements that a selector matches."""
+
+    selector: Required[str]
+    attribute: Required[str]
+
+
+class Attributes(TypedDict):
+    """The values of one entry of the option `attributes`."""
+
+    selector: str
+    attribute: str
+    values: list[str]
+
+
 class BatchAck(TypedDict):
     """Acknowledgement of a batch."""
 
@@ -646,6 +661,7 @@ class MapResult(TypedDict):
     count: int
     total: int
     truncated: bool
+    titles: NotRequired[dict[str, str]]
 
 
 class MergedRow(TypedDict):
@@ -683,6 +699,7 @@ class Metadata(TypedDict):
     siteName: str | None
     publishedTime: str | None
     image: str | None
+    usageTerms: NotRequired[list[UsageTerm]]
 
 
 class PageEntry(TypedDict):
@@ -763,6 +780,7 @@ class PageOptionsOption(TypedDict, total=False):
     removeBase64Images: bool
     blockAds: bool
     includeLinks: bool
+    attributes: Sequence[AttributeSelectorOption]
     jsonOptions: JsonOptionsOption
 
 
@@ -791,6 +809,24 @@ class PaletteColor(TypedDict):
     role: Literal["background", "surface", "text", "mutedText", "accent", "other"]
     count: int
     tokens: list[str]
+
+
+class ParseResult(TypedDict):
+    """The formats of a file."""
+
+    metadata: Metadata
+    quality: Quality
+    warning: NotRequired[str]
+    markdown: NotRequired[str]
+    html: NotRequired[str]
+    rawHtml: NotRequired[str]
+    links: NotRequired[Links]
+    structured: NotRequired[Structured]
+    attributes: NotRequired[list[Attributes]]
+    summary: NotRequired[str]
+    json: NotRequired[dict[str, Any]]
+    fileName: str
+    usage: Usage
 
 
 class Quality(TypedDict):
@@ -827,6 +863,7 @@ class ResultScrapeOptionsOption(TypedDict, total=False):
     removeBase64Images: bool
     blockAds: bool
     includeLinks: bool
+    attributes: Sequence[AttributeSelectorOption]
     jsonOptions: JsonOptionsOption
     cacheOnly: bool
     storeInCache: bool
@@ -858,6 +895,7 @@ class ScrapeResult(TypedDict):
     rawHtml: NotRequired[str]
     links: NotRequired[Links]
     structured: NotRequired[Structured]
+    attributes: NotRequired[list[Attributes]]
     summary: NotRequired[str]
     json: NotRequired[dict[str, Any]]
     url: str
@@ -1141,6 +1179,14 @@ class Usage(TypedDict):
     creditsUsed: int
     creditsRemaining: int
     freshness: Literal["cache", "fresh"]
+
+
+class UsageTerm(TypedDict):
+    """One statement of a site about how its content may be used."""
+
+    name: Literal["Content-Usage", "Content-Signal", "License", "TDM-Reservation", "TDM-Policy"]
+    value: str
+    source: Literal["header", "html", "robots.txt"]
 
 
 class ViewportOption(TypedDict, total=False):

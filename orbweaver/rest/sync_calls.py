@@ -9,6 +9,7 @@ from urllib.parse import quote
 from orbweaver.rest.call import OMITTED, Call, Omitted
 from orbweaver.rest.records import (
     Account,
+    AttributeSelectorOption,
     BatchAck,
     BrandBatchResult,
     BrandResult,
@@ -28,6 +29,7 @@ from orbweaver.rest.records import (
     MapResult,
     PageOptionsOption,
     PagesStatus,
+    ParseResult,
     ResultScrapeOptionsOption,
     ScrapeAck,
     ScrapeResult,
@@ -70,6 +72,7 @@ class Calls:
         remove_base64_images: bool | Omitted = OMITTED,
         block_ads: bool | Omitted = OMITTED,
         include_links: bool | Omitted = OMITTED,
+        attributes: Sequence[AttributeSelectorOption] | Omitted = OMITTED,
         json_options: JsonOptionsOption | Omitted = OMITTED,
         cache_only: bool | Omitted = OMITTED,
         store_in_cache: bool | Omitted = OMITTED,
@@ -99,6 +102,7 @@ class Calls:
             remove_base64_images: Drop images that are embedded in the page as base64 data.
             block_ads: Drop advertising and cookie banners.
             include_links: Keep inline links in the Markdown.
+            attributes: Attributes of elements to return in `attributes`, as the page has them, from the whole page.
             json_options: Schema and prompt of the `json` format. Required when `formats` contains `json`.
             cache_only: Fail with 404 instead of fetching when no fresh cached copy exists.
             store_in_cache: Store the capture, so that later calls can be served from the cache.
@@ -129,6 +133,7 @@ class Calls:
                     "removeBase64Images": remove_base64_images,
                     "blockAds": block_ads,
                     "includeLinks": include_links,
+                    "attributes": attributes,
                     "jsonOptions": json_options,
                     "cacheOnly": cache_only,
                     "storeInCache": store_in_cache,
@@ -162,6 +167,7 @@ class Calls:
         remove_base64_images: bool | Omitted = OMITTED,
         block_ads: bool | Omitted = OMITTED,
         include_links: bool | Omitted = OMITTED,
+        attributes: Sequence[AttributeSelectorOption] | Omitted = OMITTED,
         json_options: JsonOptionsOption | Omitted = OMITTED,
         cache_only: bool | Omitted = OMITTED,
         store_in_cache: bool | Omitted = OMITTED,
@@ -191,6 +197,7 @@ class Calls:
             remove_base64_images: Drop images that are embedded in the page as base64 data.
             block_ads: Drop advertising and cookie banners.
             include_links: Keep inline links in the Markdown.
+            attributes: Attributes of elements to return in `attributes`, as the page has them, from the whole page.
             json_options: Schema and prompt of the `json` format. Required when `formats` contains `json`.
             cache_only: Fail with 404 instead of fetching when no fresh cached copy exists.
             store_in_cache: Store the capture, so that later calls can be served from the cache.
@@ -221,6 +228,7 @@ class Calls:
                     "removeBase64Images": remove_base64_images,
                     "blockAds": block_ads,
                     "includeLinks": include_links,
+                    "attributes": attributes,
                     "jsonOptions": json_options,
                     "cacheOnly": cache_only,
                     "storeInCache": store_in_cache,
@@ -246,6 +254,75 @@ class Calls:
                 inside=None,
                 starts_work=False,
                 costs_credits=False,
+            )
+        )
+        return result
+
+    def parse(
+        self,
+        file_name: str,
+        *,
+        formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+        | Omitted = OMITTED,
+        prefer_structure: bool | Omitted = OMITTED,
+        only_main_content: bool | Omitted = OMITTED,
+        include_tags: Sequence[str] | Omitted = OMITTED,
+        exclude_tags: Sequence[str] | Omitted = OMITTED,
+        remove_base64_images: bool | Omitted = OMITTED,
+        block_ads: bool | Omitted = OMITTED,
+        include_links: bool | Omitted = OMITTED,
+        attributes: Sequence[AttributeSelectorOption] | Omitted = OMITTED,
+        file: str | Omitted = OMITTED,
+        content_type: str | Omitted = OMITTED,
+        url: str | Omitted = OMITTED,
+        json_options: JsonOptionsOption | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> ParseResult:
+        """Read an uploaded file into the requested formats.
+
+        Args:
+            formats: Formats to return.
+            prefer_structure: Keep or drop each list as a whole, as tables and code blocks always are, and keep
+                images, videos and embedded posts in the Markdown. Without it, items of a list can be dropped one by
+                one. Headings, lists and tables are written in both cases.
+            only_main_content: Drop navigation and boilerplate.
+            include_tags: CSS selectors of elements to keep.
+            exclude_tags: CSS selectors of elements to remove.
+            remove_base64_images: Drop images that are embedded in the page as base64 data.
+            block_ads: Drop advertising and cookie banners.
+            include_links: Keep inline links in the Markdown.
+            attributes: Attributes of elements to return in `attributes`, as the page has them, from the whole page.
+            file: The file in base64, at most 10 MB before that: HTML, PDF, DOCX, XLSX, PPTX, EPUB or text.
+            content_type: Media type of the file. By its name and content when omitted.
+            url: URL that relative links of the file are resolved against. It is not fetched.
+            json_options: Schema and prompt of the `json` format. Required when `formats` contains `json`.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
+        """
+        result: ParseResult = self.send(
+            Call(
+                "POST",
+                "/v1/web/parse",
+                {
+                    "file_name": file_name,
+                    "formats": formats,
+                    "preferStructure": prefer_structure,
+                    "onlyMainContent": only_main_content,
+                    "includeTags": include_tags,
+                    "excludeTags": exclude_tags,
+                    "removeBase64Images": remove_base64_images,
+                    "blockAds": block_ads,
+                    "includeLinks": include_links,
+                    "attributes": attributes,
+                    "file": file,
+                    "contentType": content_type,
+                    "url": url,
+                    "jsonOptions": json_options,
+                },
+                inside="data",
+                starts_work=True,
+                costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result

@@ -60,7 +60,7 @@ def test_every_data_endpoint_is_documented_with_its_failures(document: dict[str,
         assert set(operation["responses"]) == set("200 400 401 403 404 408 413 429 500 503".split())
     assert set(posts) == {
         f"/v1/web/{name}"
-        for name in [*ENDPOINTS, "map", "search", "extract", "images", "screenshot", "crawl", "batch", "brand"]
+        for name in [*ENDPOINTS, "parse", "map", "search", "extract", "images", "screenshot", "crawl", "batch", "brand"]
     }
     for operation in posts.values():
         assert operation["summary"] and operation["requestBody"]["required"]

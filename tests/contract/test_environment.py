@@ -53,6 +53,9 @@ def test_variables_of_other_programs_are_ignored() -> None:
         ("ORBWEAVER_TRUSTED_PROXIES", "10.0.0.1;10.0.0.2"),
         ("ORBWEAVER_TRUSTED_PROXIES", "10.0.0.1, 0.0.0.0/0"),
         ("ORBWEAVER_TRUSTED_PROXIES", "::/0"),
+        ("ORBWEAVER_BOT_URL", "bots.example.com"),
+        ("ORBWEAVER_SECURITY_CONTACT", "a@example.com"),
+        ("ORBWEAVER_SECURITY_CONTACT", "mailto:a@example.com,http://example.com"),
         ("ORBWEAVER_SYNC_BUDGET_SECONDS", "0"),
         ("ORBWEAVER_SYNC_BUDGET_SECONDS", "-1"),
         ("ORBWEAVER_SYNC_BUDGET_SECONDS", "3601"),
@@ -128,3 +131,10 @@ def test_error_message_shows_no_password(name: str, value: str) -> None:
         Environment.read({name: value})
 
     assert name in str(caught.value) and "s3cret" not in str(caught.value)
+
+
+def test_key_of_the_bot_is_read_and_never_shown() -> None:
+    assert Environment.read({"ORBWEAVER_BOT_KEY": "A" * 42 + "E="}).bot_key == b"\0" * 31 + b"\1"
+    with pytest.raises(BadEnvironment) as raised:
+        Environment.read({"ORBWEAVER_BOT_KEY": "c2VjcmV0"})
+    assert "c2VjcmV0" not in str(raised.value) and "32 bytes" in str(raised.value)

@@ -233,3 +233,18 @@ def test_playground_keeps_what_was_typed(visitor: Callable[..., Visit], site: Si
     expect(url).to_have_value(typed)
     page.locator("[data-runs] button.run").first.click()
     expect(url).to_have_value(typed)
+
+
+def test_text_is_copied_without_the_clipboard_interface(visitor: Callable[..., Visit]) -> None:
+    visit = visitor()
+    visit.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page = visit.open("playground?operation=scrape")
+
+    copy = page.locator("button.copy").first
+    copy.click()
+    expect(copy).to_have_text("Copied")
+
+    url = page.get_by_role("textbox", name="URL", exact=True)
+    url.focus()
+    page.keyboard.press("ControlOrMeta+V")
+    expect(url).to_have_value(re.compile("^curl .*/v1/web/scrape"))

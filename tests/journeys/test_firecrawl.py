@@ -14,7 +14,16 @@ import requests
 from firecrawl import Firecrawl
 from firecrawl.v1.client import V1FirecrawlApp, V1JsonConfig
 from firecrawl.v2 import FirecrawlClient
-from firecrawl.v2.types import CrawlJob, Document, DocumentMetadata, Location, ScrapeOptions, WaitAction, WebhookConfig
+from firecrawl.v2.types import (
+    CrawlJob,
+    Document,
+    DocumentMetadata,
+    Location,
+    ParseOptions,
+    ScrapeOptions,
+    WaitAction,
+    WebhookConfig,
+)
 from firecrawl.v2.utils.error_handler import (
     BadRequestError,
     DNSResolutionError,
@@ -30,6 +39,7 @@ from websockets.sync.client import connect
 
 from models.accounts.workspace import Workspace
 from tests.conftest import Account
+from tests.extraction.document.test_office import paragraph, word
 from tests.model_server import ModelServer
 from tests.service import Client, Service, free_port, wait_until
 from tests.sites import pictures
@@ -84,6 +94,10 @@ def post(client: Client, path: str, body: Any, **headers: str) -> requests.Respo
     )
 
 
+def get(client: Client, path: str) -> requests.Response:
+    return requests.get(f"{client.base_url}{path}", headers={"Authorization": f"Bearer {client.key}"}, timeout=100)
+
+
 # Scrape.
 
 
@@ -113,6 +127,57 @@ def test_json_and_summary_are_made(firecrawl: Firecrawl, old: V1FirecrawlApp, si
 
     assert new.json == former.extract == {"name": "Acme Lamp", "price": 1299}
     assert new.summary and new.metadata_typed.credits_used == 6
+
+
+def test_attributes_are_a_format_of_pages_and_jobs(client: Client, firecrawl: Firecrawl, site: Site) -> None:
+    url = put(site, "/lamp", "/a")
+    wanted: dict[str, Any] = {"type": "attributes", "selectors": [{"selector": "main a", "attribute": "href"}]}
+
+    # The client's document has no such member.
+    document = post(client, "/v2/scrape", {"url": url, "formats": [wanted]}).json()["data"]
+    job = firecrawl.start_batch_scrape([url], formats=["markdown", wanted]).id
+    wait_until(lambda: firecrawl.get_batch_scrape_status(job).status == "completed", seconds=60, what="the batch")
+    [page] = get(client, f"/v2/batch/scrape/{job}").json()["data"]
+
+    assert set(document) == {"attributes", "metadata"} and page["markdown"]
+    assert document["attributes"] == page["attributes"] == [{**wanted["selectors"][0], "values": ["/a"]}]
+    with pytest.raises(BadRequestError, match="selectors"):
+        firecrawl.scrape(url, formats=["attributes"])
+
+
+def test_uploads_are_parsed(firecrawl: Firecrawl, spent: Spent) -> None:
+    file = word(paragraph("Acme Lamp", "Title") + paragraph("It costs 1299 EUR."))
+
+    document = firecrawl.parse(file, filename="lamp.docx", options=ParseOptions(formats=["markdown", "summary"]))
+    listed = firecrawl.get_parse_formats()
+
+    assert "It costs 1299 EUR." in (document.markdown or "") and document.summary
+    facts = document.metadata_typed
+    assert (facts.title, facts.source_url, facts.status_code, facts.credits_used) == (
+        "Yearly report",
+        "lamp.docx",
+        200,
+        2,
+    )
+    assert spent() == 2 and {each.format for each in listed} >= {"html", "pdf", "docx", "xlsx", "pptx", "epub"}
+
+
+@pytest.mark.parametrize(
+    ("files", "status", "problem"),
+    [
+        ({"file": ("a.docx", b"PK\x03\x04 damaged")}, 500, "damaged"),
+        ({"options": (None, "{}")}, 400, "file: is required"),
+        ({"file": ("a.html", b"<p>x"), "options": (None, "[1]")}, 400, "JSON object"),
+        ({"file": ("a.html", b"<p>x"), "options": (None, '{"formats": ["screenshot"]}')}, 400, "screenshot"),
+        (None, 400, "multipart/form-data"),
+    ],
+)
+def test_wrong_uploads_are_refused(client: Client, files: Any, status: int, problem: str) -> None:
+    headers = {"Authorization": f"Bearer {client.key}"}
+
+    answer = requests.post(f"{client.base_url}/v2/parse", files=files, headers=headers, timeout=60)
+
+    assert answer.status_code == status and problem in answer.json()["error"], answer.text
 
 
 def test_images_and_screenshot_are_formats(firecrawl: Firecrawl, site: Site, browser: str, spent: Spent) -> None:
@@ -500,8 +565,12 @@ def test_webhook_of_a_batch_gets_only_what_it_asked_for(
 def test_map_lists_the_sitemap_and_the_links(firecrawl: Firecrawl, old: V1FirecrawlApp, site: Site) -> None:
     site.page("/", "/a", "/b")
 
+    put(site, "/b", title="Page B")
+    firecrawl.scrape(site.url("/b"))
+
     found = firecrawl.map(site.url("/"), limit=100, sitemap="include")
 
+    assert {link.url: link.title for link in found.links}[site.url("/b")] == "Page B"
     assert sorted(link.url for link in found.links) == [site.url("/"), site.url("/a"), site.url("/b")]
     assert [link.url for link in firecrawl.map(site.url("/"), search="/b").links] == [site.url("/b")]
     assert site.url("/a") in (old.map_url(site.url("/")).links or [])
@@ -574,7 +643,6 @@ def test_what_is_not_part_of_the_service_is_named(firecrawl: Firecrawl, client: 
         lambda: firecrawl.start_agent(prompt="Find it."),
         lambda: firecrawl.list_monitors(),
         lambda: firecrawl.browser(),
-        lambda: firecrawl.get_parse_formats(),
         lambda: firecrawl.crawl_params_preview("http://127.0.0.1:9/", "The blog."),
         lambda: firecrawl.get_crawl_status("00000000-0000-0000-0000-000000000000"),
     ):

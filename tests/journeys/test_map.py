@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.service import Client
+from tests.sites.pages import PARAGRAPHS
 from tests.sites.site import Site, feed, sitemap_index, url_set
 
 Spent = Callable[[], int]
@@ -19,7 +20,7 @@ def mapped(client: Client, site: Site, path: str = "/", **options: Any) -> list[
     answer = client.post("/v1/web/map", {"url": site.url(path), **options})
     assert answer.status_code == 200, answer.text
     data = answer.json()["data"]
-    assert set(data) == {"url", "links", "count", "total", "truncated"} and data["url"] == site.url(path)
+    assert set(data) - {"titles"} == {"url", "links", "count", "total", "truncated"} and data["url"] == site.url(path)
     assert data["count"] == len(data["links"]) == len(set(data["links"]))
     return [link.removeprefix(site.base) for link in data["links"]]
 
@@ -53,6 +54,16 @@ def test_options_decide_what_is_listed(
 ) -> None:
     assert set(mapped(client, shop, **options)) == expected
     assert spent() == 1
+
+
+def test_titles_of_captured_pages_are_returned(client: Client, shop: Site) -> None:
+    assert "titles" not in client.post("/v1/web/map", {"url": shop.url("/")}).json()["data"]
+    shop.put("/linked", f"<title>Linked page</title><main><h1>Linked page</h1>{PARAGRAPHS}</main>", kind="text/html")
+    client.post("/v1/web/scrape", {"url": shop.url("/linked")})
+
+    data = client.post("/v1/web/map", {"url": shop.url("/"), "includeLinks": True}).json()["data"]
+
+    assert data["titles"] == {shop.url("/linked"): "Linked page"} and len(data["links"]) > 1
 
 
 def test_limit_is_exact(client: Client, site: Site) -> None:

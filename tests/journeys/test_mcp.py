@@ -81,7 +81,30 @@ def test_tools_are_listed_without_a_key_and_as_the_protocol_lists_them(
     assert [tool.name for tool in listed] == [tool["name"] for tool in public]
     for tool, shown in zip(listed, public, strict=True):
         assert tool.input_schema == shown["inputSchema"] and tool.description == shown["description"]
+        assert tool.output_schema == shown["outputSchema"]
         assert tool.meta["creditCost"] == shown["creditCost"] and shown["scope"] == "web:scrape"
+
+
+def test_access_token_works_here_and_nowhere_else(
+    client: Client, account: Account, database: Engine, site: Site
+) -> None:
+    site.page("/pilots", title="Pilots of the sea")
+    with database.begin() as connection:
+        made = workspace.create_key(connection, account.workspace_id, kind=workspace.ACCESS, name="Helper")
+
+    answer = Session(client.base_url, made.key, "auto").data("scrape", url=site.url("/pilots"))
+    rest = Client(client.base_url, made.key).post("/v1/web/scrape", {"url": site.url("/pilots")})
+    marked = {"X-API-Key": made.key, "orbweaver.mcp": "1"}
+    forged = requests.post(f"{client.base_url}/v1/web/map", json={"url": site.url("/")}, headers=marked, timeout=30)
+    unknown = requests.post(
+        f"{client.base_url}/mcp", json={}, headers={**JSON_RPC, "Authorization": "Bearer x"}, timeout=30
+    )
+
+    assert "Pilots of the sea" in answer["data"]["markdown"]
+    assert rest.status_code == forged.status_code == 401 and "MCP interface only" in rest.json()["error"]["message"]
+    assert unknown.status_code == 401
+    [where] = re.findall(r'resource_metadata="([^"]+)"', unknown.headers["WWW-Authenticate"])
+    assert requests.get(f"{client.base_url}{urlsplit(where).path}", timeout=30).json()["resource"].endswith("/mcp")
 
 
 def test_scrape_is_the_answer_of_rest_and_costs_the_same(mcp: Session, site: Site, spent: Callable[[], int]) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 RESULT_CHARS_MAX = 60_000
 # A list counts as long as a text with this many characters for each of its entries.
 _CHARS_PER_ENTRY = 50
+# Shorter texts are not cut: words of a fixed list, dates and ids stay valid.
+_TEXT_KEPT = 50
 # Room for the list of cut fields.
 _NOTICE_CHARS = 4_000
 _FIELDS_LISTED, _FIELD_CHARS_MAX = 20, 150
@@ -40,6 +42,7 @@ def fit(result: dict[str, Any], hint: str) -> dict[str, Any]:
 def _cut(value: Any, most: int, cut: list[dict[str, Any]] | None = None, field: str = "") -> Any:
     """A copy whose texts have at most `most` characters, and whose lists are as short. `cut` gets what was shortened."""
     if isinstance(value, str):
+        most = max(most, _TEXT_KEPT)
         _note(cut, field, "characters", min(len(value), most), len(value))
         return value[:most]
     if isinstance(value, list):

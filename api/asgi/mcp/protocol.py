@@ -18,7 +18,7 @@ from mcp.shared.exceptions import MCPError
 
 from api.asgi.answer import Message, Receive, Send
 from api.asgi.mcp.fit import fit
-from api.asgi.mcp.tools import TOOLS, Tool, rest_request
+from api.asgi.mcp.tools import IMAGE, IMAGE_TOOL, TOOLS, Tool, rest_request
 from api.asgi.rest_call import RestAnswer, RestCalls, refused
 from api.envelope import REQUEST_ID_KEY
 from contract import limits
@@ -42,6 +42,7 @@ _HINTS = {
     "batch_status": _NEXT_PAGES,
 }
 STOP_SECONDS = 5.0
+_LISTED = ("name", "title", "description", "inputSchema", "outputSchema", "annotations")
 _REST = "The REST endpoint returns the whole result."
 
 
@@ -112,7 +113,7 @@ class Protocol:
 def _shown(tool: dict[str, Any]) -> types.Tool:
     """A tool as the SDK lists it."""
     meta = {name: tool[name] for name in ("creditCost", "creditCostNote", "scope")}
-    listed = {name: tool[name] for name in ("name", "title", "description", "inputSchema", "annotations")}
+    listed = {name: tool[name] for name in _LISTED}
     return types.Tool.model_validate({**listed, "_meta": meta})
 
 
@@ -128,8 +129,8 @@ def _result(tool: Tool, answer: RestAnswer) -> types.CallToolResult:
 
 def _without_image(tool: Tool, answer: RestAnswer) -> tuple[dict[str, Any], types.ImageContent | None]:
     """The answer without its base64 image, and the image."""
-    if tool.name != "screenshot" or answer.failed:
+    if tool.name != IMAGE_TOOL or answer.failed:
         return answer.body, None
     data = dict(answer.body["data"])
-    image = types.ImageContent(data=data.pop("image"), mime_type="image/png")
+    image = types.ImageContent(data=data.pop(IMAGE), mime_type="image/png")
     return {**answer.body, "data": data}, image

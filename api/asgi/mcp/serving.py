@@ -19,6 +19,7 @@ from api.asgi.request_body import Body
 from api.asgi.rest_call import KEY, Rest, RestCalls
 from api.checks import auth
 from api.envelope import REQUEST_ID_KEY, new_request_id
+from api.oauth import discovery
 from api.shares import Shares
 from contract import limits
 from contract.errors import MethodNotAllowed, RequestTooLarge, Unauthorized
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 PATH, TOOLS_PATH = "/mcp", "/mcp/tools"
 _BEARER = "bearer "
-# MCP clients send the key as a bearer token.
-CHALLENGE = 'Bearer error="invalid_token"'
 # For error messages. X-API-Key works too, but clients of the protocol send a bearer token.
 KEY_PLACE = "the Authorization header (Bearer ow_sk_…)"
 
@@ -74,7 +73,7 @@ class McpServing:
         key = _key_of(scope)
         address = client_address.of(scope)
         caller = await self._pool.run(lambda: _check(key, address))
-        body = await self._read_body({**scope, "headers": _with_key(scope, key)}, receive)
+        body = await self._read_body({**scope, auth.MCP_KEY: True, "headers": _with_key(scope, key)}, receive)
         if body is None:
             return None  # The caller disconnected.
         if body.oversized:
@@ -126,7 +125,7 @@ class McpServing:
                 message = {**message, "headers": [*message["headers"], own]}
             await in_time(send(message))
 
-        await protocol.handle({**scope, KEY: key, REQUEST_ID_KEY: request_id}, replay, send_in_time)
+        await protocol.handle({**scope, KEY: key, REQUEST_ID_KEY: request_id, auth.MCP_KEY: True}, replay, send_in_time)
 
     async def _started(self) -> Protocol:
         """The MCP server, which starts with the first request."""
@@ -162,9 +161,9 @@ def _check(key: str, address: str) -> Caller:
         ServiceError: the key is not valid, its workspace is suspended, or its rate limit is exceeded.
     """
     try:
-        caller = auth.identify(key, address, KEY_PLACE)
+        caller = auth.identify(key, address, KEY_PLACE, is_mcp=True)
     except Unauthorized as error:
-        error.challenge = CHALLENGE
+        error.challenge = discovery.challenge(state.of().environment.base_url)
         raise
     state.of().limiter.check(caller.plan, "status", str(caller.workspace_id))
     return caller

@@ -18,6 +18,17 @@ from contract.fields.identifier import parse_id
 from contract.operations import Operation, offered
 
 SCOPE = "web:scrape"
+# The tool whose result has a picture, and the member that has it.
+IMAGE_TOOL, IMAGE = "screenshot", "image"
+# What `fit` adds to a result that it cut.
+_TRUNCATED = {
+    "type": "object",
+    "description": "Present when parts of the result were cut: which ones, and how to get the rest.",
+    "properties": {
+        "fields": {"type": "array", "items": {"type": "object"}},
+        "hint": {"type": "string"},
+    },
+}
 _COMPONENTS = "#/components/schemas/"
 _DEFINITIONS = "#/$defs/"
 # The place of a job's id in a path. The tools' argument for it is `id`.
@@ -129,6 +140,7 @@ def _described(tool: Tool, openapi: Mapping[str, Any]) -> dict[str, Any]:
         "title": tool.name.replace("_", " ").capitalize(),
         "description": f"{tool.description} Cost: {tool.price}",
         "inputSchema": _input_schema(tool, openapi),
+        "outputSchema": _output_schema(tool, openapi),
         "annotations": {
             "readOnlyHint": not tool.starts_job,
             "destructiveHint": False,
@@ -155,6 +167,36 @@ def _input_schema(tool: Tool, openapi: Mapping[str, Any]) -> dict[str, Any]:
     _collect(schema, openapi, definitions)
     moved: dict[str, Any] = _moved({**schema, "$defs": definitions} if definitions else schema)
     return moved
+
+
+def _output_schema(tool: Tool, openapi: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of a result that is not an error. A result that had to be cut very much has only what is required here."""
+    operation = openapi["paths"][tool.path][tool.method.lower()]
+    # Tools that wait for their result never answer 201.
+    status = min(status for status in operation["responses"] if status.startswith("2"))
+    answer = _resolved(operation["responses"][status]["content"]["application/json"]["schema"], openapi)
+    schema = {
+        "type": "object",
+        "properties": {**answer["properties"], "truncated": _TRUNCATED},
+        "required": [name for name in ("success", "meta") if name in answer["properties"]],
+    }
+    definitions: dict[str, Any] = {}
+    _collect(schema, openapi, definitions)
+    definitions = {name: _without_image(tool, each) for name, each in definitions.items()}
+    moved: dict[str, Any] = _moved({**schema, "$defs": definitions} if definitions else schema)
+    return moved
+
+
+def _without_image(tool: Tool, schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a part of a result. The picture of a screenshot is an image of its own beside the result."""
+    properties = schema.get("properties", {})
+    if tool.name != IMAGE_TOOL or IMAGE not in properties or "width" not in properties:
+        return schema
+    return {
+        **schema,
+        "properties": {name: each for name, each in properties.items() if name != IMAGE},
+        "required": [name for name in schema.get("required", ()) if name != IMAGE],
+    }
 
 
 def _of_parameters(parameters: list[dict[str, Any]]) -> dict[str, Any]:

@@ -59,7 +59,7 @@ class FilledForm:
         """The texts that an input shows: those that were sent, otherwise its default."""
         sent = self.texts.get(each.path)
         if sent is None:
-            return _as_texts(each)
+            return _as_texts(each, each.default)
         return [text for text in sent if text] if each.kind == "choices" else list(sent[-1:])
 
     def _text(self, each: Input) -> str:
@@ -123,16 +123,29 @@ def _plain(default: Any) -> Any:
     return list(default) if isinstance(default, tuple) else default
 
 
-def _as_texts(each: Input) -> list[str]:
-    """The default of an input as texts of a form."""
-    default = each.default
-    if default is None or default == () or default == {}:
+def texts_of(inputs: Sequence[Input], options: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The texts of a form with these options of a call. An option that is null or missing has none."""
+    texts: dict[str, list[str]] = {}
+    for each in inputs:
+        value = options.get(each.name)
+        if each.kind == "group":
+            texts |= texts_of(each.inner, value or {})
+        elif value is not None:
+            texts[each.path] = _as_texts(each, value)
+    return texts
+
+
+def _as_texts(each: Input, value: Any) -> list[str]:
+    """The value of an input as texts of a form."""
+    if value is None or value == () or value == {}:
         return []
-    if isinstance(default, (tuple, list)):
-        return list(default) if each.kind == "choices" else ["\n".join(default)]
-    if isinstance(default, bool):
-        return ["true" if default else "false"]
-    return [json.dumps(default, indent=2) if isinstance(default, dict) else str(default)]
+    if each.kind == "json":
+        return [json.dumps(value, indent=2, ensure_ascii=False)]
+    if isinstance(value, (tuple, list)):
+        return list(value) if each.kind == "choices" else ["\n".join(value)]
+    if isinstance(value, bool):
+        return ["true" if value else "false"]
+    return [json.dumps(value, indent=2) if isinstance(value, dict) else str(value)]
 
 
 def owner(inputs: Sequence[Input], field: str) -> Input | None:

@@ -2,10 +2,13 @@
 
 const COPIED_MILLISECONDS = 1500;
 
-/** Copies the text of an element. Without https there is no clipboard interface: the text is selected and copied from the page. */
+/** Copies the text of an element. Where the clipboard interface is missing (without https) or not permitted, it is copied from the page. */
 async function write(source) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(source.value ?? source.textContent);
-  getSelection().selectAllChildren(source);
+  try {
+    return await navigator.clipboard.writeText(source.value ?? source.textContent);
+  } catch {
+    getSelection().selectAllChildren(source);
+  }
   if (!document.execCommand("copy")) throw new Error("The browser does not copy.");
   getSelection().removeAllRanges();
 }

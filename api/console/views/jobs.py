@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -44,10 +44,8 @@ STATES: Mapping[str, tuple[str, ...]] = {
     "running": ("running", "active", "waiting"), "completed": ("completed",), "failed": ("failed",), "cancelled": ("cancelled",),
 }  # fmt: skip
 JOBS_SHOWN, PAGES_SHOWN, DELIVERIES_SHOWN = 30, 50, 100
-# Longer lists are not in the link that opens the form again.
-LIST_MAX = 20
 _JOB_ID = re.compile("[0-9a-f]{32}")
-_UNKNOWN = "The workspace has no job with this id. Jobs are stored for 7 days."
+UNKNOWN = "The workspace has no job with this id. Jobs are stored for 7 days."
 
 
 @blueprint.get("/<uuid:workspace_id>/jobs")
@@ -109,7 +107,7 @@ def show(workspace_id: UUID, job_id: UUID) -> Response:
     offset = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 0
     found = database.snapshot(lambda connection: _read(connection, workspace_id, job_id, status, offset))
     if found is None:
-        raise NotFound(_UNKNOWN)
+        raise NotFound(UNKNOWN)
     values: dict[str, Any] = {}
     if found.outcome is not None and found.outcome.result is not None:
         url = url_for("console.jobs.download", workspace_id=workspace_id, job_id=job_id)
@@ -117,8 +115,7 @@ def show(workspace_id: UUID, job_id: UUID) -> Response:
         values = _result_values(found.job.operation, found.outcome.result, workspace_id, name, url)
     return pages.render(
         "jobs/job.html", view=found, options=shown_options(found.job.operation, found.job.options), downloads=DOWNLOADS,
-        again=as_query(found.job.operation, found.job.options), page_statuses=PAGE_STATUSES,
-        most_shown=PAGES_SHOWN, deliveries_shown=DELIVERIES_SHOWN, **values,
+        page_statuses=PAGE_STATUSES, most_shown=PAGES_SHOWN, deliveries_shown=DELIVERIES_SHOWN, **values,
     )  # fmt: skip
 
 
@@ -154,7 +151,7 @@ def download(workspace_id: UUID, job_id: UUID) -> Response:
 
     found = database.snapshot(read)
     if found is None or found[1] is None:
-        raise NotFound(_UNKNOWN)
+        raise NotFound(UNKNOWN)
     return _file(found[1].result, f"{found[0].operation}-{job_id}.json")
 
 
@@ -164,7 +161,7 @@ def download_all(workspace_id: UUID, job_id: UUID) -> Response:
     job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
     kind = _one_of("format", DOWNLOADS)
     if job is None or job.operation not in (CRAWL.name, BATCH.name) or kind is None:
-        raise NotFound(_UNKNOWN)
+        raise NotFound(UNKNOWN)
     return respond_file(OPERATIONS[job.operation], str(job_id), _counted("status"), kind)
 
 
@@ -187,7 +184,7 @@ def cancel(workspace_id: UUID, job_id: UUID) -> AnyResponse:
     """Cancel a crawl or batch."""
     job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
     if job is None or job.operation not in (CRAWL.name, BATCH.name):
-        raise NotFound(_UNKNOWN)
+        raise NotFound(UNKNOWN)
     dispatch.cancel(str(job_id), _counted("cancel"), OPERATIONS[job.operation])
     return pages.go("jobs.show", notice="job-cancelled", workspace_id=workspace_id, job_id=job_id)
 
@@ -197,7 +194,7 @@ def retry_delivery(workspace_id: UUID, job_id: UUID, delivery_id: UUID) -> AnyRe
     """Retry a failed delivery."""
     job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
     if job is None or job.operation not in (CRAWL.name, BATCH.name):
-        raise NotFound(_UNKNOWN)
+        raise NotFound(UNKNOWN)
     retry(OPERATIONS[job.operation], str(job_id), str(delivery_id), _counted("retry"))
     return pages.go("jobs.show", notice="delivery-retried", workspace_id=workspace_id, job_id=job_id)
 
@@ -254,24 +251,6 @@ def shown_options(operation: str, options: Mapping[str, Any]) -> str:
     Secrets that they may contain are masked: values of headers, and the webhook's secret.
     """
     return as_json(_masked(without_defaults(OFFERED[operation].inputs, options)))
-
-
-def as_query(operation: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The query string of the playground with the form of this call again. Headers, secrets and long lists are left out."""
-    offered = OFFERED[operation].with_defaults(visitor.membership().default_options)
-    return {"operation": operation, **dict(_texts(without_defaults(offered.inputs, options)))}
-
-
-def _texts(options: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    for name, value in options.items():
-        if name in ("headers", "secret", "schema", "body"):
-            continue
-        if isinstance(value, Mapping):
-            yield from _texts(value, f"{before}{name}.")
-        elif isinstance(value, bool):
-            yield before + name, str(value).lower()
-        elif value is not None and not (isinstance(value, list) and len(value) > LIST_MAX):
-            yield before + name, value
 
 
 def _masked(value: Any) -> Any:

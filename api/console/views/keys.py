@@ -63,8 +63,8 @@ def _new_key() -> NewKey:
         InvalidRequest: one of them is not valid.
     """
     kind, domains, expires = request.form.get("kind", ""), _domains(), request.form.get("expires", "")
-    if kind not in PREFIXES:
-        raise InvalidRequest.of("kind", f"must be one of {', '.join(PREFIXES)}")
+    if kind not in dict(KINDS):
+        raise InvalidRequest.of("kind", f"must be one of {', '.join(dict(KINDS))}")
     name = _name()
     if expires not in dict(VALID):
         raise InvalidRequest.of("expires", f"must be one of {', '.join(filter(None, dict(VALID)))}, or empty")

@@ -11,29 +11,72 @@ from typing import Any
 from uuid import UUID
 
 from flask import Blueprint, Response, jsonify, render_template, request
+from sqlalchemy import Connection
 
-from api import state
+from api import database, state
 from api.checks.request_json import read_json
 from api.console import formats, pages, visitor
 from api.console.playground import inputs, snippets
-from api.console.playground.filled_form import FilledForm, Problem, owner
+from api.console.playground.filled_form import FilledForm, Problem, owner, texts_of
 from api.console.playground.help_text import with_code
 from api.console.playground.offered import OFFERED, Offered
 from api.console.results import shown
+from api.console.views.jobs import UNKNOWN
 from contract import limits
 from contract.errors import InvalidRequest, NotFound
+from contract.fields.identifier import parse_id
+from contract.operations import BATCH
+from models.jobs import listing
+from models.jobs.listing import Background
+from models.page_jobs import page_job
+from models.pages import page_entry
 
 blueprint = Blueprint("playground", __name__)
 FIRST = "scrape"
+# Options that a form of an earlier call is shown without, and the groups that they may be in.
+SECRETS, NESTED = frozenset(("headers", "secret")), frozenset(("scrapeOptions", "webhook"))
 Texts = Mapping[str, Sequence[str]]
 
 
 @blueprint.get("/<uuid:workspace_id>/playground")
 def show(workspace_id: UUID) -> Response:
-    """The form, with the texts of the query string, so that other pages can link to a filled form."""
+    """The form, with the texts of the query string, so that other pages can link to a filled form. `job` fills in a job's call."""
+    if job_id := parse_id(request.args.get("job", "")):
+        return _form_of_job(workspace_id, job_id)
     offered = _offered(request.args.get("operation", FIRST))
     given = {name: texts for name, texts in request.args.lists() if name != "operation"}
     return _page(offered, FilledForm(offered.inputs, {**offered.form.starts, **given}))
+
+
+def _form_of_job(workspace_id: UUID, job_id: UUID) -> Response:
+    """The form with the options of a background job, without its headers and its secret."""
+
+    def read(connection: Connection) -> tuple[Background, list[str]] | None:
+        job = listing.find(connection, job_id, workspace_id)
+        if job is None or job.operation != BATCH.name:
+            return (job, []) if job else None
+        row = page_job.find(connection, job_id)
+        assert row is not None  # read in the same snapshot
+        entries = page_entry.list_entries(
+            connection, job_id, queued=row.counts.queued, repeats=bool(row.counts.repeats)
+        )
+        return job, [entry.url for entry in entries]
+
+    found = database.snapshot(read)
+    if found is None:
+        raise NotFound(UNKNOWN)
+    job, urls = found
+    offered = _offered(job.operation)
+    options = _without_secrets(job.options) | ({"urls": urls} if urls else {})
+    return _page(offered, FilledForm(offered.inputs, texts_of(offered.inputs, options)))
+
+
+def _without_secrets(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: _without_secrets(value) if isinstance(value, Mapping) and name in NESTED else value
+        for name, value in options.items()
+        if name not in SECRETS
+    }
 
 
 @blueprint.post("/<uuid:workspace_id>/playground/<operation>")

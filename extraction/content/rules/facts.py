@@ -12,7 +12,7 @@ from itertools import islice, takewhile
 
 from extraction.content.blocks import Block, is_within
 from extraction.content.rules.amounts import MONEY, NUMBERS, has_digit, has_money
-from extraction.content.rules.heading_facts import beside_heading
+from extraction.content.rules.heading_facts import beside_heading, maker_beside_heading
 from extraction.content.rules.headings import tag_of
 from extraction.content.rules.landmarks import is_boilerplate
 from extraction.content.rules.own_boxes import OTHER_AMOUNTS, STRUCK, in_order, is_own, outwards
@@ -53,7 +53,7 @@ def with_facts(blocks: list[Block], kept: list[Block], facts: Sequence[Fact], *,
     if not kept or not (facts or is_product):
         return kept
     chosen = set(map(id, kept))
-    anchor = _anchor(blocks, kept)
+    anchor = main_heading(blocks, kept)
     unkept = list(islice((
         block for block in blocks
         if id(block) not in chosen and len(block.words) <= _BLOCK_WORDS_MAX and block.box.tag != "button"
@@ -81,11 +81,14 @@ def with_facts(blocks: list[Block], kept: list[Block], facts: Sequence[Fact], *,
     if is_product and not any(map(_is_price, [*kept, *added])):
         added += _only_price(blocks, anchor, unkept)
     if is_product:
-        added += [block for block in beside_heading(unkept, anchor) if block.text not in shown]
+        beside = list(beside_heading(unkept, anchor))
+        if any(has_money(block.text) for block in (*kept, *added)):
+            beside += maker_beside_heading(blocks, unkept, anchor)
+        added += [block for block in beside if block.text not in shown]
     return in_order(blocks, chosen, added)
 
 
-def _anchor(blocks: list[Block], kept: list[Block]) -> Block:
+def main_heading(blocks: list[Block], kept: list[Block]) -> Block:
     """The main heading, or else the first block that is kept."""
     return next((block for block in blocks if tag_of(block) == "h1" and not is_boilerplate(block)), kept[0])
 

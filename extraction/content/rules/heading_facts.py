@@ -14,6 +14,8 @@ from extraction.content.rules.stated import COUNTED
 # The box of the main heading and of what is beside it. A larger one is the page.
 _SUMMARY_WORDS_MAX, _SUMMARY_SHARE_MAX = 200, 0.7
 _FACT_WORDS_MAX, _STATE_WORDS_MAX = 10, 5
+_MAKER_WORDS_MAX = 3
+_NO_MAKER = re.compile(r"[\d:：!?]|\.$")
 _PICKERS = frozenset(("form", "fieldset", "legend", "label"))
 _LABELLED = re.compile(r"[^\W\d][^:?!.,*\d]{1,24}\s?[:：]\s*[^\s*]")
 _NUMBERED = re.compile(
@@ -40,6 +42,32 @@ def beside_heading(unkept: list[Block], anchor: Block) -> Iterator[Block]:
             yield block
             if kind != "labelled":
                 kinds.add(kind)
+
+
+def maker_beside_heading(blocks: list[Block], unkept: list[Block], anchor: Block) -> Iterator[Block]:
+    """The few words directly above or below the main heading of a product, in the same box: its brand or maker.
+
+    Args:
+        blocks: all blocks of the page.
+        unkept: short blocks that are not kept.
+        anchor: the main heading.
+    """
+    place = blocks.index(anchor)
+    near = [block for block in blocks[max(0, place - 1) : place + 2] if block is not anchor]
+    inside = {id(block) for block in near if _may_be_maker(block) and _outer(block) is _outer(anchor)}
+    yield from (block for block in unkept if id(block) in inside and is_own(block, anchor))
+
+
+def _may_be_maker(block: Block) -> bool:
+    return len(block.words) <= _MAKER_WORDS_MAX and _NO_MAKER.search(block.text) is None
+
+
+def _outer(block: Block) -> Box | None:
+    """The smallest box around a block that has something else."""
+    box: Box | None = block.box
+    while box is not None and box.words == len(block.words):
+        box = box.holder
+    return box
 
 
 def _summary(anchor: Block) -> Box:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from extraction.content.blocks import Block, Box
+from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules.amounts import has_moment, has_money, without_amounts
 from extraction.content.rules.landmarks import is_boilerplate
 from extraction.content.rules.own_boxes import OTHER_AMOUNTS, in_order, is_own, is_own_box
@@ -21,6 +23,8 @@ AVAILABLE = re.compile(
 )
 _FACT_WORDS_MAX, _NAME_WORDS_MAX, _ITEM_WORDS_MAX = 12, 20, 90
 _ITEMS_MIN, _ITEM_SHARE = 3, 0.6
+# A part of an item that this share of the items keep is kept in all.
+_SLOT_SHARE = 0.3
 _ITEM_TAGS = frozenset(("li", "article", "tr"))
 _NO_ITEMS = frozenset(("p", "br", "td", "th", "dd", "dt", "option"))
 _TABLE_WORDS_MAX = 600
@@ -38,6 +42,11 @@ def with_item_facts(blocks: list[Block], kept: list[Block], *, keeps_tables: boo
     chosen = set(map(id, kept))
     items = _Items(kept)
     added = [block for block in blocks if id(block) not in chosen and items.adds(block)]
+    if items.has_added_names:
+        # What some items are named by, the others have too.
+        named = in_order(blocks, chosen, added)
+        known, items = set(map(id, named)), _Items(named)
+        added += [block for block in blocks if id(block) not in known and items.adds(block)]
     if keeps_tables:
         added += _in_price_tables(blocks, chosen)
     return in_order(blocks, chosen, added) if added else kept
@@ -47,6 +56,7 @@ class _Items:
     """The items of lists of which most are kept."""
 
     def __init__(self, kept: list[Block]) -> None:
+        self.has_added_names = False
         self._siblings: dict[tuple[int, str], int] = {}
         self._items: dict[Box | None, Box | None] = {None: None}
         self._named: dict[Box, bool] = {}
@@ -58,7 +68,10 @@ class _Items:
         for item in self._kept:
             kind = item.tag if item.tag in _ITEM_TAGS else item.signature
             groups.setdefault((id(item.holder), kind), []).append(item)
-        self._wanted = {item for group in groups.values() if self._are_most(group) for item in group}
+        self._wanted: dict[Box, set[object]] = {}
+        for group in groups.values():
+            if self._are_most(group):
+                self._wanted |= self._lacking(group)
 
     def adds(self, block: Block) -> bool:
         """Whether a block that is not kept states a fact of an item, or is the name of an item without one."""
@@ -67,13 +80,29 @@ class _Items:
         item = self._of(block.box)
         if item is None or item not in self._wanted:
             return False
+        lacking = self._wanted[item]
+        if block.box.signature in lacking and _is_name(block) and is_own(block, self._kept[item][0]):
+            lacking.discard(block.box.signature)
+            return True
         is_fact = len(block.words) <= _FACT_WORDS_MAX and _is_fact(block)
         if (not is_fact and self._is_named(item)) or not is_own(block, self._kept[item][0]):
             return False
         if not self._is_named(item) and _is_name(block):
-            self._named[item] = True
+            self._named[item] = self.has_added_names = True
             return True
         return is_fact
+
+    def _lacking(self, group: list[Box]) -> dict[Box, set[object]]:
+        """For each item of a list how those blocks are written that many other items keep, and that it does not keep."""
+        signatures = {item: {block.box.signature for block in self._kept[item]} for item in group}
+        counts = Counter(signature for written in signatures.values() for signature in written if _tells(signature))
+        many = {signature for signature, count in counts.items() if count >= _SLOT_SHARE * len(group)}
+        texts: dict[object, set[str]] = {signature: set() for signature in many}
+        for block in (block for item in group for block in self._kept[item] if block.box.signature in many):
+            texts[block.box.signature].add(block.text)
+        # The same text in all items is a control.
+        common = {signature for signature, different in texts.items() if len(different) > 1}
+        return {item: common - written for item, written in signatures.items()}
 
     def _is_named(self, item: Box) -> bool:
         if item not in self._named:
@@ -103,6 +132,12 @@ class _Items:
         if key not in self._siblings:
             self._siblings[key] = sum(1 for each in parent if each.tag == item.tag)
         return max(item.same, self._siblings[key])
+
+
+def _tells(signature: tuple[str, str | None]) -> bool:
+    """Whether a tag and class tell the parts of an item apart."""
+    tag, label = signature
+    return bool(label) or tag in HEADING_LEVELS
 
 
 def _is_fact(block: Block) -> bool:

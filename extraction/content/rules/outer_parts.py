@@ -36,13 +36,14 @@ def outside(blocks: list[Block], kept: list[Block], anchor: Block, kind: str) ->
         anchor: the main heading. A page without any has no main part.
         kind: of the page.
     """
-    if kind in _OTHER_KINDS or heading_box(anchor) is None:
+    title = heading_box(anchor)
+    if kind in _OTHER_KINDS or title is None:
         return set()
     if kind in _KINDS_OF_LISTS:
         return _below_list(blocks, kept)
     levels = {box: level for level, box in enumerate(outwards(anchor.box))}
     homes = {id(block): _home(block.box, levels) for block in kept}
-    main = _main_level(kept, homes)
+    main = max(_main_level(kept, homes), levels[title.holder] if title.holder else 0)
     first = next(place for place, block in enumerate(kept) if homes[id(block)].level <= main)
     above, below = ([block for block in part if homes[id(block)].level > main] for part in (kept[:first], kept[first:]))
     if not above and not below:

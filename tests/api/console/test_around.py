@@ -95,3 +95,9 @@ def test_workspace_without_a_key_offers_one_and_browsers_are_named(owner: Person
     assert "Create a key" not in owner.get("…/").text
     owner.post(f"…/keys/{key}/revoke")
     assert "No key yet" in owner.get("…/").text
+
+
+def test_first_visit_leads_to_the_playground(owner: Person) -> None:
+    [link] = Selector(owner.get("…/").text).xpath("//main//a[text()='Open the playground']/@href").getall()
+
+    assert owner.client.get(link).status_code == 200

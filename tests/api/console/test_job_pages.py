@@ -205,10 +205,58 @@ def test_background_job_shows_result_or_error(
     assert file.json == result if result else file.status_code == 404
 
 
+def filled(owner: Person, job_id: UUID) -> lxml.html.HtmlElement:
+    """The form that "Run again" on the page of a job opens."""
+    page = lxml.html.fromstring(owner.get(f"…/jobs/{job_id}").text)
+    [link] = page.xpath("//a[text()='Run again']/@href")
+    return lxml.html.fromstring(owner.client.get(link).text)
+
+
+def test_job_is_run_again_with_its_options_but_without_secrets(owner: Person, crawl: UUID) -> None:
+    form = filled(owner, crawl)
+
+    assert form.xpath("//input[@name='url']/@value") == ["https://site.example/"]
+    assert form.xpath("//input[@name='limit']/@value") == ["5"]
+    assert form.xpath("//input[@name='webhook.url']/@value") == ["https://hook.example/"]
+    assert "hidden-value" not in lxml.html.tostring(form, encoding="unicode")
+    assert form.xpath("//input[@name='webhook.secret']/@value") in ([], [""])
+    assert SECRET not in form.get_element_by_id("call-curl").text_content()
+
+
+def test_batch_and_extract_are_run_again_with_all_their_urls_and_the_schema(owner: Person, database: Engine) -> None:
+    urls = [f"https://site.example/{number}" for number in range(60)]
+    batch, extract, schema = new_id(), new_id(), {"type": "object", "properties": {"colour": {"type": "string"}}}
+    found = [
+        NewPage(url=url, key=key_of(url), host="site.example", depth=0, rank=n, kind=PAGE) for n, url in enumerate(urls)
+    ]
+    with database.begin() as connection:
+        assert page_job.create(
+            connection, job_id=batch, workspace_id=owner.workspace_id, operation="batch", path="/v1/web/batch", price=1,
+            options={"scrapeOptions": {"formats": ["links"]}}, pages_max=60, pages=found,
+        )  # fmt: skip
+        job.create(
+            connection, workspace_id=owner.workspace_id, operation="extract", path="/v1/web/extract", in_background=True,
+            options={"urls": urls[:3], "schema": schema}, price=5, job_id=extract, answerer=None,
+        )  # fmt: skip
+
+    of_batch, of_extract = filled(owner, batch), filled(owner, extract)
+
+    assert of_batch.xpath("//textarea[@name='urls']")[0].text_content().split() == urls
+    assert '"formats": ["links"]' in of_batch.get_element_by_id("call-curl").text_content()
+    assert of_extract.xpath("//textarea[@name='urls']")[0].text_content().split() == urls[:3]
+    assert json.loads(of_extract.xpath("//textarea[@name='schema']")[0].text_content()) == schema
+
+
 def test_jobs_of_another_workspace_do_not_exist(owner: Person, make_person: MakePerson, crawl: UUID) -> None:
     stranger = make_person()
 
-    for path in (f"…/jobs/{crawl}", f"…/jobs/{crawl}/pages/1", f"/console/{owner.workspace_id}/jobs/{crawl}"):
+    paths = (
+        f"…/jobs/{crawl}",
+        f"…/jobs/{crawl}/pages/1",
+        f"/console/{owner.workspace_id}/jobs/{crawl}",
+        f"…/playground?job={crawl}",
+    )
+    for path in paths:
         assert stranger.get(path).status_code == 404
     for path in (f"…/jobs/{crawl}/cancel", f"…/jobs/{crawl}/deliveries/{new_id()}/retry"):
         assert stranger.post(path).status_code == 404

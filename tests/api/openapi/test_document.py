@@ -99,10 +99,10 @@ def test_options_are_closed_and_answers_are_open(document: dict[str, Any]) -> No
 
     assert closed == {
         *(f"{name}Options" for name in (
-            "Batch", "BrandBatch", "Crawl", "Extract", "Format", "Images", "Json", "Map", "Page", "ResultScrape", "Scrape",
+            "Batch", "BrandBatch", "Crawl", "Extract", "Format", "Images", "Json", "Map", "Page", "Parse", "ResultScrape", "Scrape",
             "Screenshot", "Search",
         )),
-        "Location", "Viewport", "Webhook",
+        "AttributeSelector", "Location", "Viewport", "Webhook",
     }  # fmt: skip
 
 

@@ -31,6 +31,7 @@ BUILDS: dict[str, Callable[[Sequence[LogoSet], Sequence[LogoSet]], list[BrandSit
     "built": built_brand_sites.build,
     "later": built_brand_sites.build_later,
     "outsider": built_brand_sites.build_outsider,
+    "stranger": built_brand_sites.build_stranger,
 }
 
 

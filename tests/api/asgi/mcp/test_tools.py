@@ -9,15 +9,22 @@ import pytest
 from flask import Flask
 from jsonschema import Draft202012Validator
 
+from api.asgi.mcp.protocol import _result
 from api.asgi.mcp.tools import TOOLS, described, rest_request
+from api.asgi.rest_call import RestAnswer
 from contract.errors import InvalidRequest, NotFound
 
 ID = "0193a1f2-6d4e-7c5b-9a3f-2b1c0d9e8f7a"
 
 
 @pytest.fixture(scope="module")
-def shown(app: Flask) -> dict[str, dict[str, Any]]:
-    return {tool["name"]: tool for tool in described(app.test_client().get("/openapi.json").get_json())}
+def openapi(app: Flask) -> Any:
+    return app.test_client().get("/openapi.json").get_json()
+
+
+@pytest.fixture(scope="module")
+def shown(openapi: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {tool["name"]: tool for tool in described(openapi)}
 
 
 @pytest.mark.parametrize("name", TOOLS)
@@ -30,6 +37,24 @@ def test_tool_has_description_price_and_a_schema_of_its_own(shown: dict[str, dic
     # Some model APIs refuse a tool with `allOf`, `anyOf` or `if` there.
     assert tool["inputSchema"].keys() <= {"type", "properties", "required", "additionalProperties", "$defs"}
     assert len(tool["description"]) > 40 and isinstance(tool["creditCost"], int) and tool["creditCostNote"]
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_results_follow_their_schema(shown: dict[str, dict[str, Any]], openapi: dict[str, Any], name: str) -> None:
+    tool, schema = TOOLS[name], shown[name]["outputSchema"]
+    operation = openapi["paths"][tool.path][tool.method.lower()]
+    answer = operation["responses"]["201" if tool.starts_job else "200"]["content"]["application/json"]
+    [example] = (
+        [answer["example"]] if "example" in answer else [each["value"] for each in answer["examples"].values()][:1]
+    )
+    validator = Draft202012Validator(schema)
+
+    Draft202012Validator.check_schema(schema)
+    assert schema["type"] == "object" and "#/components" not in json.dumps(schema)
+    validator.validate(_result(tool, RestAnswer(200, example)).structured_content)
+    long = json.loads(json.dumps(example).replace("https://", "https://" + "x" * 90_000))
+    validator.validate(_result(tool, RestAnswer(200, long)).structured_content)
+    assert not validator.is_valid({"data": example})
 
 
 def test_id_of_a_status_names_the_field_that_has_it(shown: dict[str, dict[str, Any]]) -> None:

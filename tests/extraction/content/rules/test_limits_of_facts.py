@@ -9,13 +9,16 @@ from functools import partial
 import pytest
 
 from extraction.content.blocks import Block
+from extraction.content.rules import dated_lines
+from extraction.content.rules.contacts import with_phone
 from extraction.content.rules.facts import with_facts
 from extraction.content.rules.items import with_item_facts
 from extraction.content.rules.other_things import without_other_things
 from extraction.content.rules.own_boxes import is_own
 from extraction.content.rules.posts import with_details
+from extraction.content.rules.properties import with_properties
 from extraction.declared.main_facts import Fact
-from tests.extraction.content.rules.limits import Limit, on_all, on_kept, words
+from tests.extraction.content.rules.limits import Limit, Rule, on_all, on_kept, words
 
 NUMBER = on_all(with_facts, facts=[Fact("text", "OC-4711")], is_product=True)
 PRICE = on_all(with_facts, facts=[Fact("price", "129", Decimal(129))], is_product=True)
@@ -83,6 +86,9 @@ ITEMS = [
     Limit("number of items", ITEM_FACTS, lambda n: items(n, lambda _: LAMP + AMOUNT), 3, 2),
     Limit("items of which something is kept", ITEM_FACTS,
           lambda n: items(10, lambda number: (LAMP if number < n else LAMP.replace(">", " data-out>", 1)) + AMOUNT), 6, 5),
+    Limit("items that keep a part", ITEM_FACTS,
+          lambda n: items(10, lambda number: f"<h3>Lamp</h3><p class=size {'' if number < n else 'data-it data-out'}>large</p>"),
+          3, 2),
     Limit("rows of a table of prices", ITEM_FACTS,
           lambda n: table(*(n * [PRICED])), 3, 2),
     Limit("rows with a price", ITEM_FACTS,
@@ -176,8 +182,62 @@ OUTER_PARTS = [
 ]  # fmt: skip
 
 
+def of_page(rule: Callable[..., list[Block]]) -> Rule:
+    """A rule for all blocks, those that were chosen, and the main heading."""
+    return lambda outline, kept: rule(
+        outline.blocks, kept, next(block for block in outline.blocks if block.box.tag == "h1")
+    )
+
+
+PHONE, LINES, TEXTS, PROPERTIES = map(
+    of_page, (with_phone, dated_lines.beside_heading, dated_lines.beside_texts, with_properties)
+)
+
+
+def lamp(part: str) -> str:
+    return f"<main><h1>Lamp</h1>{part}</main>"
+
+
+def pairs(count: int, label: int = 1, value: int = 1, links: int = 0) -> str:
+    linked = [f"<dt data-out>{words(label)}</dt><dd data-out><a href=x>word</a></dd>"] * links
+    plain = [f"<dt data-out>{words(label)}</dt><dd data-out data-it>{words(value)}</dd>"] * (count - links)
+    return lamp(f"<dl>{''.join(linked + plain)}</dl>")
+
+
+UNDECLARED_LINES = [
+    Limit("words of a phone number", PHONE, lambda n: lamp(f"<p data-it data-out>0571 555011 {words(n - 2)}</p>"), 14, 15),
+    Limit("words of the box of a phone number", PHONE,
+          lambda n: lamp(f"<div><p data-it data-out>{words(n - 2)}</p><p data-out>0571 555011</p></div>"), 30, 31),
+    Limit("least digits of a phone number", PHONE, lambda n: lamp(f"<p data-it data-out>05{(n - 2) * ' 7'}</p>"), 8, 7),
+    Limit("most digits of a phone number", PHONE, lambda n: lamp(f"<p data-it data-out>05{(n - 2) * '7'}</p>"), 14, 15),
+    Limit("words of the line of a review", TEXTS,
+          lambda n: lamp(f"<div><p data-it data-out>{words(n - 3)} 12 May 2026</p><p>{words(9)}</p></div>"), 8, 9),
+    Limit("words of a review's text", TEXTS,
+          lambda n: lamp(f"<div><p data-it data-out>12 May 2026</p><p>{words(n)}</p></div>"), 4, 3),
+    Limit("words of a review", TEXTS,
+          lambda n: lamp(f"<div><p data-it data-out>12 May 2026</p><p>{words(n - 3)}</p></div>"), 90, 91),
+    Limit("boxes around the line of a review", TEXTS,
+          lambda n: lamp(f"<div>{n * '<div>'}<p data-it data-out>12 May 2026</p>{n * '</div>'}<p>{words(9)}</p></div>"), 1, 2),
+    Limit("blocks between a heading and its line", LINES,
+          lambda n: lamp(f"{n * '<p>word</p>'}<p data-it data-out>12 May 2026</p>"), 5, 6),
+    Limit("words of a line beside a heading", LINES,
+          lambda n: lamp(f"<p data-it data-out>{words(n - 3)} 12 May 2026</p>"), 14, 15),
+    Limit("words of the box of a heading and its line", LINES,
+          lambda n: f"<div><div><div><h1>Lamp</h1></div></div><p>{words(n - 4)}</p><p data-it data-out>12 May 2026</p></div>",
+          60, 61),
+    Limit("words of a label", PROPERTIES, lambda n: pairs(3, label=n), 5, 6),
+    Limit("words of a labelled value", PROPERTIES, lambda n: pairs(3, value=n), 10, 11),
+    Limit("least pairs", PROPERTIES, pairs, 3, 2),
+    Limit("most pairs", PROPERTIES, pairs, 20, 21),
+    Limit("share of values that are links", PROPERTIES, lambda n: pairs(n, links=5), 15, 14),
+    Limit("words of a maker", UNDECLARED, lambda n: f"<div><p data-it data-out>{words(n)}</p><h1>Chair</h1></div>", 3, 4),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "limit", [*FACTS, *UNDECLARED_FACTS, *ITEMS, *POSTS, *OTHER_THINGS, *OUTER_PARTS], ids=lambda limit: limit.name
+    "limit",
+    [*UNDECLARED_LINES, *FACTS, *UNDECLARED_FACTS, *ITEMS, *POSTS, *OTHER_THINGS, *OUTER_PARTS],
+    ids=lambda limit: limit.name,
 )
 def test_rule_at_its_limit(limit: Limit) -> None:
     assert limit.is_left(limit.stays)

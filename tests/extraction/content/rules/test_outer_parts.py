@@ -104,3 +104,7 @@ def test_forms_with_several_fields_are_left_out_with_their_headings() -> None:
 )
 def test_other_forms_stay(page: str) -> None:
     assert "pdf" in kept(page, "product")
+
+
+def test_heading_alone_is_no_main_part() -> None:
+    assert "Water." in kept("<h1>The river rose in the night</h1><p>Water.</p>", "article")

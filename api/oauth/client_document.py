@@ -1,0 +1,186 @@
+"""What a program says about itself: the JSON document at the URL that is its `client_id`.
+
+The URL comes from whoever opens the page of consent, so it is fetched under the address policy: each IP address is checked before
+the socket opens, redirects are not followed, and size and time are limited.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import ssl
+import threading
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from contract.addresses import BAD_PORTS, Policy, refusal
+from contract.errors import InvalidRequest, ServiceUnavailable
+
+DOCUMENT_MAX_BYTES = 20_000
+FETCH_SECONDS = 5.0
+URL_MAX_CHARS, NAME_MAX_CHARS, REDIRECTS_MAX = 1_000, 80, 50
+LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
+FIELD = "client_id"
+# Documents that are fetched at the same time. A fetch holds a thread of the REST API.
+_FETCHES = threading.BoundedSemaphore(2)
+
+
+@dataclass(frozen=True)
+class Client:
+    """A program. `name` is what it calls itself; only `host` is certain."""
+
+    id: str
+    name: str
+    redirect_uris: tuple[str, ...]
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.id).netloc
+
+    def accepts(self, redirect_uri: str) -> bool:
+        """Whether the program has named this address. Of a program on the person's own machine, the port may differ (RFC 8252)."""
+        return any(_is_same(named, redirect_uri) for named in self.redirect_uris)
+
+
+def _is_same(named: str, given: str) -> bool:
+    if named == given:
+        return True
+    ours, theirs = urlsplit(named), urlsplit(given)
+    return _is_loopback(ours) and _is_loopback(theirs) and _without_port(ours) == _without_port(theirs)
+
+
+def _is_loopback(parts: SplitResult) -> bool:
+    return parts.scheme == "http" and parts.hostname in LOOPBACK and "@" not in parts.netloc
+
+
+def _without_port(parts: SplitResult) -> tuple[str | None, ...]:
+    return parts.hostname, parts.path, parts.query, parts.fragment
+
+
+def is_redirect(url: str) -> bool:
+    """Whether a person may be sent to this address: `https`, or `http` on the person's own machine. No fragment, no user name."""
+    parts = _parts(url)
+    if parts is None or parts.fragment or "@" in parts.netloc:
+        return False
+    return (parts.scheme == "https" and bool(parts.hostname)) or _is_loopback(parts)
+
+
+def _parts(url: str) -> SplitResult | None:
+    """The parts of a URL that can be sent in a header. None if it is not one."""
+    if len(url) > URL_MAX_CHARS or not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
+        return None
+    try:
+        parts = urlsplit(url)
+        return parts if parts.port != 0 else None
+    except ValueError:
+        return None
+
+
+def read(client_id: str, policy: Policy) -> Client:
+    """The program with this id.
+
+    Raises:
+        InvalidRequest: the id is not such an address, the address is blocked, or there is no valid document.
+        ServiceUnavailable: too many documents are being fetched.
+    """
+    parts = _require_address(client_id, policy)
+    if not _FETCHES.acquire(timeout=1.0):
+        raise ServiceUnavailable("Too many programs are being looked up. Try again.", retry_after_seconds=5)
+    try:
+        content = _fetched(parts, policy)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise InvalidRequest.of(FIELD, "cannot be read: the address does not answer as it must") from error
+    finally:
+        _FETCHES.release()
+    return _client(client_id, content)
+
+
+def _require_address(client_id: str, policy: Policy) -> SplitResult:
+    parts = _parts(client_id)
+    is_own_machine = parts is not None and _is_loopback(parts)
+    if parts is None or not (parts.scheme == "https" or is_own_machine) or not parts.hostname:
+        raise InvalidRequest.of(FIELD, "must be the https address of the program's metadata document")
+    has_dots = any(part in (".", "..") for part in parts.path.split("/"))
+    if parts.path in ("", "/") or parts.fragment or "@" in parts.netloc or has_dots:
+        raise InvalidRequest.of(FIELD, "must have a path, and no fragment, user name or dot segment")
+    if policy.refuses(client_id) or (parts.port or 443) in BAD_PORTS:
+        raise InvalidRequest.of(FIELD, refusal(parts.hostname))
+    return parts
+
+
+def _fetched(parts: SplitResult, policy: Policy) -> bytes:
+    """The body at an address.
+
+    Raises:
+        OSError, HTTPException: it does not answer in time, or not with 200.
+        ValueError: it is too large, or the policy blocks its addresses.
+    """
+    assert parts.hostname is not None
+    is_https = parts.scheme == "https"
+    connected = _socket(parts.hostname, parts.port or (443 if is_https else 80), policy)
+    # A server that sends a byte from time to time ends with this, too.
+    ending = threading.Timer(FETCH_SECONDS, _shut, (connected,))
+    ending.start()
+    try:
+        if is_https:
+            connected = ssl.create_default_context().wrap_socket(connected, server_hostname=parts.hostname)
+        connection = http.client.HTTPConnection(parts.netloc)
+        connection.sock = connected
+        # A new connection would go wherever the name then leads.
+        connection.auto_open = 0
+        path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+        connection.request("GET", path, headers={"Accept": "application/json", "User-Agent": "Orbweaver/1.0"})
+        response = connection.getresponse()
+        content = response.read(DOCUMENT_MAX_BYTES + 1)
+        if response.status != 200 or len(content) > DOCUMENT_MAX_BYTES:
+            raise ValueError(f"HTTP {response.status}, {len(content)} bytes")
+        return content
+    finally:
+        ending.cancel()
+        connected.close()
+
+
+def _socket(host: str, port: int, policy: Policy) -> socket.socket:
+    """A connection to the first permitted IP address of a host.
+
+    Raises:
+        OSError: none answers.
+        ValueError: none is permitted.
+    """
+    found = dict.fromkeys(each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+    permitted = [str(address) for address in found if policy.permits(str(address))]
+    if not permitted:
+        raise ValueError(refusal(host))
+    return socket.create_connection((permitted[0], port), timeout=FETCH_SECONDS)
+
+
+def _shut(connected: socket.socket) -> None:
+    try:
+        connected.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return  # It has ended already.
+
+
+def _client(client_id: str, content: bytes) -> Client:
+    try:
+        document: Any = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRequest.of(FIELD, "leads to a document that is not JSON") from error
+    if not isinstance(document, dict) or document.get("client_id") != client_id:
+        raise InvalidRequest.of(FIELD, "leads to a document that does not have the same client_id")
+    if document.get("token_endpoint_auth_method", "none") != "none" or "client_secret" in document:
+        raise InvalidRequest.of(FIELD, "leads to a document with an authentication that is not supported: use none")
+    redirects = document.get("redirect_uris")
+    if not isinstance(redirects, list) or not 0 < len(redirects) <= REDIRECTS_MAX:
+        raise InvalidRequest.of(FIELD, "leads to a document without redirect_uris")
+    usable = tuple(each for each in redirects if isinstance(each, str) and is_redirect(each))
+    return Client(client_id, _name(document.get("client_name")) or urlsplit(client_id).netloc, usable)
+
+
+def _name(given: Any) -> str:
+    """The name without what could change how the page of consent reads."""
+    if not isinstance(given, str):
+        return ""
+    return " ".join("".join(each for each in given if each.isprintable()).split())[:NAME_MAX_CHARS]

@@ -1,0 +1,77 @@
+"""The phone of a seller, an agent or a place in a box beside the main heading, with the names and the address in that box."""
+
+from __future__ import annotations
+
+import re
+
+from extraction.content.blocks import Block, Box
+from extraction.content.rules.amounts import has_digit, has_moment, has_money
+from extraction.content.rules.own_boxes import in_order, outwards
+from extraction.content.vocabulary import tag_bit
+from extraction.document.hidden.elements import is_hidden
+
+_CONTACT_WORDS_MAX, _CARD_WORDS_MAX, _DIGITS_MIN, _DIGITS_MAX = 14, 30, 8, 14
+# A phone number is the first number of its block, after a few words. Other numbers have no prefix.
+_PHONE = re.compile(r"[^\d+(]{0,24}((?:\+\s?\d|\(0|0\d)[\d\s()/.–-]{6,18}\d)(?!\d)")
+_NUMBER = re.compile(r"[^\d+(]{0,24}(\d{3}\s\d[\d\s.-]{4,10}\d)(?!\d)")
+_FRAMES = tag_bit("nav", None) | tag_bit("footer", None) | tag_bit("header", None) | tag_bit("dialog", None)
+_WHOLE = frozenset(("body", "form"))
+
+
+def with_phone(blocks: list[Block], kept: list[Block], anchor: Block) -> list[Block]:
+    """The kept blocks with the box of the nearest phone number below the main heading, if they have no phone number.
+
+    The site's own phone in its header and footer is not one of these.
+
+    Args:
+        blocks: all blocks of the page.
+        kept: some of them, in the same order.
+        anchor: the main heading.
+    """
+    for pattern in (_PHONE, _NUMBER):
+        if any(_has(pattern, block) for block in kept):
+            return kept
+        levels = {box: level for level, box in enumerate(outwards(anchor.box)) if box.tag not in _WHOLE}
+        found = _nearest(blocks[blocks.index(anchor) + 1 :], levels, pattern)
+        if found is not None:
+            card, chosen = _card(found.box, levels), set(map(id, kept))
+            added = [block for block in blocks if block is found or _is_in_card(block, card)]
+            return in_order(blocks, chosen, added)
+    return kept
+
+
+def _nearest(blocks: list[Block], levels: dict[Box, int], pattern: re.Pattern[str]) -> Block | None:
+    """The first block with a phone number in the smallest box around the main heading that has one."""
+    best: tuple[int, Block] | None = None
+    for block in blocks:
+        if block.box.landmarks & _FRAMES or not _has(pattern, block):
+            continue
+        level = next((levels[box] for box in outwards(block.box) if box in levels), None)
+        if level is not None and (best is None or level < best[0]) and not is_hidden(block.box.element):
+            best = level, block
+    return None if best is None else best[1]
+
+
+def _has(pattern: re.Pattern[str], block: Block) -> bool:
+    """Whether a short block begins with a phone number, and not with a day or time."""
+    if len(block.words) > _CONTACT_WORDS_MAX or not has_digit(block.text):
+        return False
+    found = pattern.match(block.text)
+    if found is None or has_moment(found[1]):
+        return False
+    return _DIGITS_MIN <= sum(map(str.isdigit, found[1])) <= _DIGITS_MAX
+
+
+def _card(box: Box, levels: dict[Box, int]) -> Box | None:
+    """The largest small box around a phone number that is not also around the main heading, and has no amount of money."""
+    found: Box | None = None
+    for around in outwards(box):
+        if around in levels or around.words > _CARD_WORDS_MAX or has_money(" ".join(around.element.itertext())):
+            break
+        found = around
+    return found
+
+
+def _is_in_card(block: Block, card: Box | None) -> bool:
+    """Whether a block is a name or an address in the box of the phone number."""
+    return card is not None and block.box.tag != "button" and not block.link_words and card in outwards(block.box)

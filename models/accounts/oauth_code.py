@@ -1,0 +1,74 @@
+"""Authorization codes of OAuth: a person's consent that a program may act for a workspace. Used once, within a minute.
+
+The program exchanges its code for an access token, which is a key of the workspace of the kind `access`: it is listed, limited,
+revoked and expires like other keys, and works at the MCP interface only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import Connection, ForeignKey, LargeBinary, delete, func
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.accounts.token import digest_of, new_token
+from models.base import Base
+
+# RFC 6749 recommends at most ten minutes. A program uses its code at once.
+VALID = timedelta(minutes=1)
+
+
+class OauthCode(Base):
+    """A code that was not used yet. Only its digest is stored."""
+
+    __tablename__ = "oauth_code"
+
+    digest: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"), index=True)
+    email: Mapped[str]
+    client_id: Mapped[str]
+    client_name: Mapped[str]
+    redirect_uri: Mapped[str]
+    challenge: Mapped[str]
+    expires_at: Mapped[datetime]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Consent:
+    """What a person agreed to. `challenge` is the digest of the secret that the program proves with (PKCE, S256)."""
+
+    workspace_id: UUID
+    email: str
+    client_id: str
+    client_name: str
+    redirect_uri: str
+    challenge: str
+
+
+def create(connection: Connection, consent: Consent) -> str:
+    """A new code. Codes that nobody used in time are deleted."""
+    connection.execute(delete(OauthCode).where(OauthCode.expires_at < func.now()))
+    code = new_token()
+    values = {getattr(OauthCode, name): value for name, value in vars(consent).items()}
+    connection.execute(
+        insert(OauthCode).values(
+            {**values, OauthCode.digest: digest_of(code), OauthCode.expires_at: func.now() + VALID}
+        )
+    )
+    return code
+
+
+def use(connection: Connection, code: str) -> Consent | None:
+    """The consent behind a code, which is deleted with it. None if there is no such code, or it was used or expired."""
+    row = connection.execute(
+        delete(OauthCode)
+        .where(OauthCode.digest == digest_of(code), OauthCode.expires_at > func.now())
+        .returning(
+            OauthCode.workspace_id, OauthCode.email, OauthCode.client_id, OauthCode.client_name, OauthCode.redirect_uri,
+            OauthCode.challenge,
+        )
+    ).one_or_none()  # fmt: skip
+    return None if row is None else Consent(**row._mapping)

@@ -1,0 +1,273 @@
+"""OAuth: the page of consent, codes, tokens and what a program says about itself."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine, func, update
+from werkzeug.test import TestResponse
+
+from api import state
+from api.checks import auth
+from api.oauth import client_document
+from contract.addresses import Policy
+from contract.errors import InvalidRequest, Unauthorized
+from models.accounts import member
+from models.accounts.oauth_code import OauthCode
+from tests.api.console.conftest import Person
+from tests.sites.site import Site
+
+VERIFIER = "v" * 50
+CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
+BACK = "https://assistant.example.com/callback?a=1"
+MakePerson = Callable[..., Person]
+
+
+@pytest.fixture
+def client_id(site: Site) -> str:
+    """The id of a program that describes itself at a loopback site."""
+    url = site.url("/client.json")
+    document = {
+        "client_id": url, "client_name": "Helper\u202e <b>", "redirect_uris": [BACK, "http://127.0.0.1/back"],
+        "token_endpoint_auth_method": "none",
+    }  # fmt: skip
+    site.put("/client.json", json.dumps(document), kind="application/json")
+    return url
+
+
+@pytest.fixture
+def base_url(app: Flask) -> str:
+    return str(app.extensions[state.KEY].environment.base_url)
+
+
+def query(client_id: str, **more: str) -> dict[str, str]:
+    return {
+        "response_type": "code", "client_id": client_id, "redirect_uri": BACK, "state": "s t", "code_challenge": CHALLENGE,
+        "code_challenge_method": "S256", **more,
+    }  # fmt: skip
+
+
+def allowed(person: Person, client_id: str, **more: str) -> TestResponse:
+    fields = {"decision": "allow", "workspace_id": str(person.workspace_id), **query(client_id), **more}
+    return person.post("/console/authorize", **fields)
+
+
+def values_of(answer: TestResponse) -> dict[str, str]:
+    """The query of the address that an answer leads to."""
+    assert answer.status_code == 303 and answer.headers["Location"].startswith(
+        "https://assistant.example.com/callback?a=1&"
+    )
+    return {name: value for name, [value] in parse_qs(urlsplit(answer.headers["Location"]).query).items()}
+
+
+def exchanged(app: Flask, program: str, code: str, **more: str) -> TestResponse:
+    fields = {
+        "grant_type": "authorization_code", "client_id": program, "redirect_uri": BACK, "code": code, "code_verifier": VERIFIER,
+    }  # fmt: skip
+    return app.test_client().post("/oauth/token", data={**fields, **more})
+
+
+def identified(app: Flask, token: str, *, is_mcp: bool) -> Any:
+    with app.test_request_context():
+        return auth.identify(token, "10.9.9.9", is_mcp=is_mcp)
+
+
+def test_program_gets_a_token_for_the_mcp_interface_after_consent(
+    app: Flask, owner: Person, client_id: str, base_url: str
+) -> None:
+    page = owner.get(
+        f"/console/authorize?{urlencode(query(client_id, resource=f'{base_url}/mcp', scope='web:scrape'))}"
+    )
+    text = unescape(page.text)
+    assert page.status_code == 200 and "calls itself “Helper <b>”" in text and urlsplit(client_id).netloc in text
+    assert "form-action 'self' https://assistant.example.com;" in page.headers["Content-Security-Policy"] + ";"
+    assert "<b>" not in page.text
+
+    back = values_of(allowed(owner, client_id))
+    answer = exchanged(app, client_id, back["code"], resource=f"{base_url}/mcp")
+    token = answer.get_json()
+
+    assert (back["state"], back["iss"], back["a"]) == ("s t", base_url, "1")
+    assert answer.headers["Cache-Control"] == "no-store" and answer.status_code == 200
+    assert token["token_type"] == "Bearer" and token["expires_in"] == 30 * 86_400 and token["scope"] == "web:scrape"
+    assert identified(app, token["access_token"], is_mcp=True).workspace_id == owner.workspace_id
+    with pytest.raises(Unauthorized, match="MCP interface only"):
+        identified(app, token["access_token"], is_mcp=False)
+    assert exchanged(app, client_id, back["code"]).get_json()["error"] == "invalid_grant"  # A code is used once.
+    assert "Helper" in owner.get("…/keys").text
+
+    assert app.test_client().post("/oauth/revoke", data={"token": token["access_token"]}).status_code == 200
+    with pytest.raises(Unauthorized):
+        identified(app, token["access_token"], is_mcp=True)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"code_verifier": "w" * 50},
+        {"code_verifier": "v"},
+        {"redirect_uri": "https://assistant.example.com/other"},
+        {"client_id": "https://other.example.com/c"},
+        {"code": "x"},
+    ],
+)
+def test_code_of_another_program_gives_nothing_and_is_used_up(
+    app: Flask, owner: Person, client_id: str, more: dict[str, str]
+) -> None:
+    code = values_of(allowed(owner, client_id))["code"]
+
+    answer = exchanged(
+        app, client_id, more.get("code", code), **{name: each for name, each in more.items() if name != "code"}
+    )
+
+    assert answer.status_code == 400 and answer.get_json()["error"] == "invalid_grant"
+    assert "code" in more or exchanged(app, client_id, code).status_code == 400
+
+
+def test_late_code_and_left_workspace_give_nothing(
+    app: Flask, make_person: MakePerson, client_id: str, database: Engine
+) -> None:
+    person = make_person("admin")
+    late = values_of(allowed(person, client_id))["code"]
+    with database.begin() as connection:
+        age = update(OauthCode).values({OauthCode.expires_at: func.now() - timedelta(seconds=1)})
+        connection.execute(age.where(OauthCode.email == person.email))
+    assert exchanged(app, client_id, late).get_json()["error"] == "invalid_grant"
+    left = values_of(allowed(person, client_id))["code"]
+    with database.begin() as connection:
+        member.remove(connection, person.workspace_id, person.email, "operator")
+
+    assert "no longer a member" in exchanged(app, client_id, left).get_json()["error_description"]
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ({"response_type": "token"}, "unsupported_response_type"),
+        ({"code_challenge_method": "plain"}, "invalid_request"),
+        ({"code_challenge": ""}, "invalid_request"),
+        ({"resource": "https://elsewhere.example.com/mcp"}, "invalid_target"),
+        ({"scope": "everything"}, "invalid_scope"),
+        ({"decision": "deny"}, "access_denied"),
+    ],
+)
+def test_refusals_are_reported_to_the_program(owner: Person, client_id: str, more: dict[str, str], error: str) -> None:
+    back = values_of(allowed(owner, client_id, **more))
+
+    assert back["error"] == error and back["state"] == "s t" and "code" not in back
+
+
+@pytest.mark.parametrize(
+    "redirect_uri",
+    [
+        "https://evil.example.com/", "https://assistant.example.com/callback", "javascript:alert(1)", f"{BACK}#x", "//evil.com", "",
+        "http://assistant.example.com/callback?a=1", "https://assistant.example.com@evil.example.com/callback?a=1",
+        "http://127.0.0.1@evil.example.com/back", "http://127.0.0.1:99/other",
+    ],
+)  # fmt: skip
+def test_person_is_sent_to_named_addresses_only(owner: Person, client_id: str, redirect_uri: str) -> None:
+    for answer in (
+        owner.get(f"/console/authorize?{urlencode(query(client_id, redirect_uri=redirect_uri))}"),
+        allowed(owner, client_id, redirect_uri=redirect_uri),
+    ):
+        assert answer.status_code == 400 and "Location" not in answer.headers and "redirect_uri" in answer.text
+
+
+def test_port_of_a_program_on_the_own_machine_may_differ(owner: Person, client_id: str) -> None:
+    answer = allowed(owner, client_id, redirect_uri="http://127.0.0.1:45678/back")
+
+    assert answer.status_code == 303 and answer.headers["Location"].startswith("http://127.0.0.1:45678/back?code=")
+
+
+def test_consent_needs_a_session_a_form_of_our_own_and_a_workspace_of_the_person(
+    make_person: MakePerson, owner: Person, client_id: str
+) -> None:
+    stranger = make_person(signed_in=False)
+    asked = stranger.get(f"/console/authorize?{urlencode(query(client_id))}")
+    assert asked.status_code == 303 and "/console/sign-in?next=" in asked.headers["Location"]
+    signed_in = stranger.post(
+        "/console/sign-in", email=stranger.email, password="correct horse battery",
+        next=parse_qs(urlsplit(asked.headers["Location"]).query)["next"][0],
+    )  # fmt: skip
+    assert signed_in.headers["Location"].startswith("/console/authorize?response_type=code&client_id=http")
+
+    assert allowed(owner, client_id, workspace_id=str(stranger.workspace_id)).status_code == 400
+    fields = {**query(client_id), "decision": "allow", "workspace_id": str(owner.workspace_id)}
+    assert owner.client.post("/console/authorize", data={"csrf_token": "x", **fields}).status_code == 403
+
+
+def test_discovery_leads_from_the_interface_to_the_endpoints(app: Flask, base_url: str) -> None:
+    client = app.test_client()
+    resource = client.get("/.well-known/oauth-protected-resource/mcp").get_json()
+    server = client.get("/.well-known/oauth-authorization-server").get_json()
+
+    assert resource["resource"] == f"{base_url}/mcp" and resource["authorization_servers"] == [server["issuer"]] == [
+        base_url
+    ]
+    assert server["authorization_endpoint"] == f"{base_url}/console/authorize"
+    assert server["code_challenge_methods_supported"] == ["S256"] and server["client_id_metadata_document_supported"]
+
+
+# What a program says about itself.
+
+LOOPBACK = Policy()
+
+
+@pytest.fixture
+def document(site: Site) -> Iterator[Callable[..., str]]:
+    def put(**values: Any) -> str:
+        url = site.url("/c.json")
+        site.put("/c.json", json.dumps({"client_id": url, "redirect_uris": [BACK], **values}), kind="application/json")
+        return url
+
+    yield put
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"client_id": "https://other.example.com/c"}, {"redirect_uris": []}, {"redirect_uris": "x"}, {"client_secret": "s"},
+        {"token_endpoint_auth_method": "private_key_jwt"}, {"client_name": "x" * 30_000}, {"redirect_uris": [BACK] * 51},
+    ],
+)  # fmt: skip
+def test_documents_that_do_not_fit_are_refused(
+    document: Callable[..., str], isolated: Any, values: dict[str, Any]
+) -> None:
+    with pytest.raises(InvalidRequest, match="client_id"):
+        client_document.read(document(**values), Policy(isolated.allowed_networks))
+
+
+@pytest.mark.parametrize(
+    "client_id",
+    [
+        "", "x", "http://example.com/c", "https://example.com", "https://example.com/", "https://example.com/a/../c",
+        "https://u@example.com/c", "https://example.com/c#x", "https://10.0.0.1/c", "https://0x7f.1/c", "https://[::1]/c",
+        "https://example.com:25/c", "https://example.com/c\r\nX: y", "file:///etc/passwd", "https://" + "a" * 1_000 + ".com/c",
+    ],
+)  # fmt: skip
+def test_only_public_https_addresses_are_ids(client_id: str) -> None:
+    with pytest.raises(InvalidRequest, match="client_id"):
+        client_document.read(client_id, Policy())
+
+
+def test_addresses_are_checked_before_the_socket_opens_and_redirects_are_not_followed(
+    site: Site, isolated: Any
+) -> None:
+    site.page("/c.json")
+    site.redirect("/r.json", "/c.json")
+
+    with pytest.raises(InvalidRequest):
+        client_document.read(site.url("/c.json").replace("127.0.0.1", "localhost"), Policy())
+    assert not site.seen("/c.json")
+    with pytest.raises(InvalidRequest):
+        client_document.read(site.url("/r.json"), Policy(isolated.allowed_networks))
+    assert not site.seen("/c.json")

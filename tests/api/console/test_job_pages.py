@@ -236,7 +236,7 @@ def test_batch_and_extract_are_run_again_with_all_their_urls_and_the_schema(owne
         )  # fmt: skip
         job.create(
             connection, workspace_id=owner.workspace_id, operation="extract", path="/v1/web/extract", in_background=True,
-            options={"urls": urls[:3], "schema": schema}, price=5, job_id=extract, answerer=None,
+            options={"urls": urls[:3], "schema": schema}, price=5, job_id=extract, waiting_process=None,
         )  # fmt: skip
 
     of_batch, of_extract = filled(owner, batch), filled(owner, extract)

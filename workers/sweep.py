@@ -218,7 +218,7 @@ class Sweeper(PeriodicThread):
         self._post(transact(self._database, lambda connection: lost_slice.post_again(connection, late, queued or ())))
 
     def _post_due(self) -> None:
-        """Post the background jobs and the slices that wait and have a place."""
+        """Post the background jobs and the slices that wait and have a slot."""
         for workspace_id in ask(self._database, background.list_waiting):
             self._post_next(workspace_id)
         for workspace_id in ask(self._database, lost_slice.list_due):

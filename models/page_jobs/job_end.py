@@ -1,6 +1,6 @@
 """The end of a crawl or batch, in one transaction with the change that ended it. The caller holds the job's lock.
 
-Locks are taken in the order job, page, hold, workspace.
+Locks are acquired in the order job, page, hold, workspace.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Recovery of pages whose worker was lost: they are queued again, or fail after `LAPSES_MAX` losses.
 
-Locks are taken in the order job, page, hold, workspace.
+Locks are acquired in the order job, page, hold, workspace.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A crawl or batch: the row of a job of many pages. It is `running` when created; `job_end.py` ends it.
 
 A page is ended under the lock of this row, so that counters and limits are exact and the job ends once.
-Locks are taken in the order job, page, hold, workspace.
+Locks are acquired in the order job, page, hold, workspace.
 """
 
 from __future__ import annotations

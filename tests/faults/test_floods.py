@@ -5,19 +5,25 @@ from __future__ import annotations
 import json
 import socket
 import time
+from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
 import pytest
 import requests
 
+from api.asgi.application import STREAMS_EACH
 from contract import limits
+from tests.conftest import Account
 from tests.faults.conftest import Books, Call, Stack
 from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.origin import Origin
 
 pytestmark = pytest.mark.faults
 SLOW = 40
+# More than the larger bodies that a process receives at a time.
+STALLED = 70
 
 
 def took(work: object) -> float:
@@ -176,6 +182,35 @@ def test_workspace_waits_with_fifty_calls_and_status_health_and_others_go_on(
     assert ready < 5
     assert answers == [200] * refused + [429] * 5
     assert books.settled() and books.charges() == refused
+
+
+def test_streams_and_stalled_bodies_of_one_workspace_leave_slots_to_another(
+    stack: Stack, client: Client, make_account: Callable[..., Account], origin: Origin, unique: str
+) -> None:
+    other = Client(client.base_url, make_account().key)
+    jobs = {who: who.begin("batch", urls=[origin.url("/gate", name=unique, t=who.key)]) for who in (client, other)}
+    with ExitStack() as opened:
+
+        def send(who: Client, line: str, headers: str = "", body: bytes = b"") -> socket.socket:
+            connection = opened.enter_context(socket.create_connection(address(client), 60))
+            head = f"{line} HTTP/1.1\r\nHost: x\r\nX-API-Key: {who.key}\r\n{headers}\r\n"
+            connection.sendall(head.encode() + body)
+            return connection
+
+        def streamed(who: Client) -> int:
+            return int(send(who, f"GET /v1/web/batch/{jobs[who]}/events").recv(12).split()[1])
+
+        streams = Counter(streamed(client) for _ in range(STREAMS_EACH["key"] + 20))
+        for _ in range(STALLED):
+            about = "Content-Type: application/json\r\nContent-Length: 2000000\r\n"
+            send(client, "POST /v1/web/batch", about, b'{"urls":["' + b"a" * 100_000)
+
+        urls = [origin.url("/gate", name=unique, t=f"{number}" + "a" * 1_000) for number in range(100)]
+        assert streams == {200: STREAMS_EACH["key"], 429: 20}
+        assert streamed(other) == 200
+        assert other.post("/v1/web/batch", {"urls": urls}).status_code == 201
+        assert other.try_scrape(origin.other_url("/article", t=unique)).status_code == 200
+    origin.open_gate(unique)
 
 
 def test_connections_that_send_no_request_are_ended(silent: list[Call]) -> None:

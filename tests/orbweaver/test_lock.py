@@ -32,7 +32,7 @@ def normal(name: str) -> str:
 
 @dataclass
 class Source:
-    """What these tests need to know of a file.
+    """What these tests want to know of a file.
 
     `imported`: top-level packages that it imports. `named`: those that it names in a string: a setting's value, a `find_spec`,
     a `-m`. `private`: those that it takes a private module or name from. `extended`: module and name of base classes, with the
@@ -102,22 +102,22 @@ def test_locks_were_made_from_these_requirements() -> None:
 
 @pytest.mark.parametrize("line", lock.runtime_requirements())
 def test_runtime_requirement_is_locked_in_a_version_that_satisfies_it(line: str) -> None:
-    required = Requirement(line)
+    wanted = Requirement(line)
 
-    version = lock.pins(lock.RUNTIME).get(normal(required.name))
+    version = lock.pins(lock.RUNTIME).get(normal(wanted.name))
 
-    assert version is not None, f"{required.name} is not locked: {REMEDY}"
-    assert required.specifier.contains(version), REMEDY
+    assert version is not None, f"{wanted.name} is not locked: {REMEDY}"
+    assert wanted.specifier.contains(version), REMEDY
 
 
 @pytest.mark.parametrize("line", lock.dev_requirements())
 def test_dev_requirement_is_locked_in_a_version_that_satisfies_it(line: str) -> None:
-    required = Requirement(line)
+    wanted = Requirement(line)
 
-    version = {**lock.pins(lock.DEV), **lock.pins(lock.RUNTIME)}.get(normal(required.name))
+    version = {**lock.pins(lock.DEV), **lock.pins(lock.RUNTIME)}.get(normal(wanted.name))
 
-    assert version is not None, f"{required.name} is not locked: {REMEDY}"
-    assert required.specifier.contains(version), REMEDY
+    assert version is not None, f"{wanted.name} is not locked: {REMEDY}"
+    assert wanted.specifier.contains(version), REMEDY
 
 
 def test_a_package_in_both_locks_has_one_version() -> None:
@@ -132,7 +132,7 @@ def test_runtime_lock_holds_no_tool_of_development() -> None:
 
 def test_every_package_that_the_product_imports_is_required() -> None:
     imported = {name for path in sources(*PACKAGES) for name in read(path).imported} - set(PACKAGES)
-    lines = [*lock.install_requirements(), *lock.export_requirements()]
+    lines = [*lock.install_requirements(), *lock.optional_requirements()]
     required = {normal(Requirement(line).name) for line in lines}
     # Several distributions may own a package: `google` has parts of many.
     owners = {name: set(map(normal, owners)) for name, owners in packages_distributions().items() if name in imported}
@@ -148,9 +148,10 @@ def test_every_package_that_the_tests_import_is_locked() -> None:
 
 def test_every_runtime_requirement_is_imported_by_the_product() -> None:
     named = {name for path in sources(*PACKAGES) for name in read(path).imported | read(path).named}
-    required = {normal(Requirement(line).name) for line in lock.install_requirements()}
+    lines = [*lock.install_requirements(), *lock.optional_requirements()]
+    wanted = {normal(Requirement(line).name) for line in lines}
 
-    assert required - distributions(named) == set(), "setup.cfg: nothing at run time imports these"
+    assert wanted - distributions(named) == set(), "setup.cfg: nothing at run time imports these"
 
 
 # Packages whose private API we import or override. A minor release may change it without notice.
@@ -176,13 +177,13 @@ def test_packages_with_private_use_are_known() -> None:
 
 @pytest.mark.parametrize("name", sorted(LEANED_ON))
 def test_package_with_private_imports_stays_below_its_next_minor_release(name: str) -> None:
-    [required] = [Requirement(line) for line in lock.install_requirements() if normal(Requirement(line).name) == name]
+    [wanted] = [Requirement(line) for line in lock.install_requirements() if normal(Requirement(line).name) == name]
     locked = Version(lock.pins(lock.RUNTIME)[name])
     # Before 1.0 (or 0.1), breaking changes are in the next version component.
-    last = 2 if (locked.major, locked.minor) == (0, 0) else 1
-    following = [*locked.release[:last], locked.release[last] + 1]
+    place = 2 if (locked.major, locked.minor) == (0, 0) else 1
+    following = [*locked.release[:place], locked.release[place] + 1]
 
-    assert not required.specifier.contains(".".join(map(str, following))), f"{required} admits the next release"
+    assert not wanted.specifier.contains(".".join(map(str, following))), f"{wanted} admits the next release"
 
 
 def test_every_requirement_has_its_reason_above_it() -> None:

@@ -1,7 +1,7 @@
 """How many changes of the code its tests notice.
 
     python -m benchmarks.mutants constants [PATH …] [--match TEXT]
-    python -m benchmarks.mutants sample [PATH …] [--count 320] [--seed 21] [--first N] [--last N]
+    python -m benchmarks.mutants sample [PATH …] [--count 300] [--seed 21] [--without OUTPUT] [--jobs 2]
 
 `constants` changes each number of PATH (`extraction/content` by default) by a quarter, up and down, and runs the tests of main
 content. `sample` makes COUNT random changes in the files below PATH (`extraction contract` by default): comparisons, conditions,
@@ -30,8 +30,9 @@ import sys
 import time
 import types
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +58,11 @@ GATE = (
     "tests/extraction/content",
 )
 # These take more time than all others of their folders together.
-SLOW = ("test_known_sites.py", "test_large_pages.py")
-LATE = ("test_building_set.py", "test_app_shells.py", "test_operations.py", "test_fields.py", "test_made_pages.py")
-CPU_SECONDS_MAX, MEMORY_MAX = 60, 4 << 30
+SLOW = frozenset(
+    f"test_{name}.py" for name in "known_sites large_pages building_set app_shells operations fields".split()
+)
+LATE = ("test_made_pages.py", "test_main_content.py")
+CPU_SECONDS_MAX, MEMORY_MAX = 40, 4 << 30
 COMPLETE = "no test fails"
 OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:rerunfailures", "--no-header", "--capture=sys")
 
@@ -84,9 +87,7 @@ class Site:
 def by_a_quarter(tree: ast.Module) -> list[Site]:
     """Each number of a file, a quarter more and a quarter less. Whole numbers change by at least one. Sizes of caches stay."""
     found = []
-    sizes = {
-        id(keyword.value) for keyword in ast.walk(tree) if isinstance(keyword, ast.keyword) and keyword.arg == "maxsize"
-    }
+    sizes = set(_cache_sizes(tree))
     for node in ast.walk(tree):
         if not _is_number(node) or id(node) in sizes or (node.value in (0, 1, 2) and not _is_named(tree, node)):
             continue
@@ -106,7 +107,7 @@ def _is_named(tree: ast.Module, node: ast.AST) -> bool:
 
 def of_all_kinds(tree: ast.Module) -> list[Site]:
     """The usual small mistakes, in the bodies of functions and in numbers of the module. Texts are left alone."""
-    skipped = set(_annotations(tree))
+    skipped = {*_annotations(tree), *_cache_sizes(tree)}
     found = []
     for node in ast.walk(tree):
         if id(node) not in skipped:
@@ -170,6 +171,12 @@ def _is_number(node: ast.AST) -> bool:
 
 def _setter(node: ast.AST, field: str, value: Any) -> Callable[[], None]:
     return lambda: setattr(node, field, value)
+
+
+def _cache_sizes(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "maxsize":
+            yield id(node.value)
 
 
 def _annotations(tree: ast.Module) -> Iterator[int]:
@@ -239,10 +246,20 @@ def _replace(module: types.ModuleType, name: str, old: Any, new: Any) -> set[int
             return set().union(*(_exchange(vars(old).get(method), vars(new)[method]) for method in vars(new)))
         return _exchange(old, new)
     if _is_data(new) and old != new:
-        for each in list(sys.modules.values()):
-            if getattr(each, "__dict__", {}).get(name, each) is old:
-                setattr(each, name, new)
+        importing = (each for each in sys.modules.values() if name in _imported_names(each, module.__name__))
+        for each in (module, *importing):
+            setattr(each, name, new)
     return set()
+
+
+@cache
+def _imported_names(module: types.ModuleType, origin: str) -> frozenset[str]:
+    """The names that a module of ours imports from another one."""
+    if module.__name__.split(".")[0] not in OWN_PACKAGES or not getattr(module, "__file__", None):
+        return frozenset()
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == origin)
+    return frozenset(alias.name for node in found for alias in node.names)
 
 
 def _exchange(old: Any, new: Any) -> set[int]:
@@ -301,13 +318,13 @@ def gate(path: Path) -> list[Path]:
 
 
 def area(path: Path) -> list[Path]:
-    """The tests in the nearest folder that mirrors the folder of a file; those with its name first."""
-    folder = ROOT / "tests" / path.relative_to(ROOT).parent
-    while not any(folder.glob("test_*.py")):
+    """The tests in the folders that mirror those of a file, without the slowest ones; those with its name first."""
+    folder, top = ROOT / "tests" / path.relative_to(ROOT).parent, ROOT / "tests" / path.relative_to(ROOT).parts[0]
+    found = list(folder.glob(f"test_{path.stem}.py"))
+    while folder != top:
+        found += sorted(_tests_in(folder), key=lambda test: test.name in LATE)
         folder = folder.parent
-    return sorted(
-        _tests_in(folder), key=lambda test: (test.name != f"test_{path.stem}.py", test.name in LATE, test.name)
-    )
+    return list(dict.fromkeys(found or _tests_in(top)))
 
 
 def _tests_in(folder: Path) -> list[Path]:
@@ -355,38 +372,52 @@ def in_fork(work: Callable[[], str]) -> str:
 class Runner:
     """A plugin of pytest that runs the collected tests once for each change."""
 
-    def __init__(self, made: list[tuple[int, Change]], sites: Sites, tests: Callable[[Path], list[Path]]) -> None:
-        self.made, self.sites, self.tests = made, sites, tests
+    def __init__(
+        self, made: list[tuple[int, Change]], sites: Sites, tests: Callable[[Path], list[Path]], jobs: int
+    ) -> None:
+        self.made, self.sites, self.tests, self.jobs = made, sites, tests, jobs
         self.failures = FirstFailure()
         self.passing: dict[tuple[Path, str], bool] = {}
         # Tests that noticed a change of a file are the first to run for its next ones.
         self.likely: dict[Path, dict[str, None]] = {}
-        self.all_of: Counter[str] = Counter()
-        self.unnoticed: Counter[str] = Counter()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Called by pytest after the collection."""
+        """Called by pytest after the collection. Prints a line per change, then the shares."""
+        session.config.pluginmanager.register(self.failures)
+        session.config.pluginmanager.unregister(name="terminalreporter")
         by_file: dict[Path, list[pytest.Item]] = {}
         for item in session.items:
             by_file.setdefault(item.path, []).append(item)
-        session.config.pluginmanager.register(self.failures)
-        session.config.pluginmanager.unregister(name="terminalreporter")
         gc.freeze()
-        for number, change in self.made:
+        reader, writer = os.pipe()
+        for place in range(self.jobs):
+            if not os.fork():
+                self._work(self.made[place :: self.jobs], by_file, writer)
+                os._exit(0)
+        os.close(writer)
+        verdicts: Counter[tuple[str, str]] = Counter()
+        with os.fdopen(reader, encoding="utf-8") as lines:
+            for line in lines:
+                print(line, end="", flush=True)
+                _, verdict, *_, package = line.partition("/")[0].split()
+                verdicts[package, verdict] += 1
+        for package in sorted({package for package, _ in verdicts}):
+            noticed, not_noticed = verdicts[package, "noticed"], verdicts[package, "UNNOTICED"]
+            print(f"{package}: {noticed} of {noticed + not_noticed} noticed")
+        return True
+
+    def _work(self, made: list[tuple[int, Change]], by_file: Mapping[Path, list[pytest.Item]], writer: int) -> None:
+        """Make some of the changes, and write a line for each."""
+        for number, change in made:
             start = time.monotonic()
             likely = self.likely.setdefault(change.path, {})
             items = [item for file in self.tests(change.path) for item in by_file.get(file, [])]
             items.sort(key=lambda item: item.nodeid not in likely)
             name = self._noticed_by(change, items)
             likely[name] = None
-            package = change.path.relative_to(ROOT).parts[0]
-            self.all_of[package] += 1
-            self.unnoticed[package] += not name
             verdict, took = "noticed" if name else "UNNOTICED", time.monotonic() - start
-            print(f"{number} {verdict} {took:.1f} s {described(change)} {name}".rstrip(), flush=True)
-        for package, count in self.all_of.items():
-            print(f"{package}: {count - self.unnoticed[package]} of {count} noticed")
-        return True
+            line = f"{number} {verdict} {took:.1f} s {described(change)} {name}".split("\n")[0][:1_000].rstrip()
+            os.write(writer, f"{line}\n".encode())
 
     def _noticed_by(self, change: Change, items: list[pytest.Item]) -> str:
         """The test that fails with a change, or an empty text."""
@@ -436,10 +467,10 @@ def main() -> None:
     parser.add_argument("which", choices=("constants", "sample"))
     parser.add_argument("paths", nargs="*")
     parser.add_argument("--match", default="", help="only changes whose description contains this")
-    parser.add_argument("--count", type=int, default=320)
+    parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=21)
-    parser.add_argument("--first", type=int, default=0, help="the first change to run")
-    parser.add_argument("--last", type=int, default=None, help="the change to stop before")
+    parser.add_argument("--without", type=Path, help="the output of an earlier run, whose changes are not run again")
+    parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     os.chdir(ROOT)
     if arguments.which == "constants":
@@ -449,11 +480,17 @@ def main() -> None:
         sites, tests = of_all_kinds, area
         every = changes(arguments.paths or ["extraction", "contract"], sites)
         made = random.Random(arguments.seed).sample(every, min(arguments.count, len(every)))
-    numbered = list(enumerate(made))[arguments.first : arguments.last]
-    chosen = [(number, change) for number, change in numbered if arguments.match in described(change)]
+    done = (
+        set(re.findall(r"^(\d+) ", arguments.without.read_text(encoding="utf-8"), re.M)) if arguments.without else set()
+    )
+    chosen = [
+        (number, change)
+        for number, change in enumerate(made)
+        if str(number) not in done and arguments.match in described(change)
+    ]
     files = dict.fromkeys(str(file) for _, change in chosen for file in tests(change.path))
     models.shipped()
-    sys.exit(pytest.main([*OPTIONS, *files], plugins=[Runner(chosen, sites, tests)]))
+    sys.exit(pytest.main([*OPTIONS, *files], plugins=[Runner(chosen, sites, tests, arguments.jobs)]))
 
 
 def described(change: Change) -> str:

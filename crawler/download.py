@@ -12,18 +12,16 @@ from typing import Any
 
 import aiohttp
 from scrapy.core.downloader.handlers._aiohttp import AiohttpDownloadHandler, _ClientResponse
-from scrapy.core.downloader.handlers._base_streaming import BaseStreamingDownloadHandler
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import Crawler
 from scrapy.http import Headers, Request, Response
-from scrapy.utils._download_handlers import make_response
-from scrapy.utils.ssl import _make_ssl_context
+from scrapy.responsetypes import responsetypes
 
 from contract.process import log_context
 from crawler import resources
+from crawler.calls import InFlight, detached
 from crawler.capture import capture_request_of
 from crawler.failures import DeadlinePassed, HostBusy, NoDocument, denied
-from crawler.fetching.in_flight import InFlight
 from crawler.meta import (
     CAN_WAIT_FOR_SLOT,
     DEADLINE,
@@ -33,6 +31,7 @@ from crawler.meta import (
     OWN_SERVER,
     PLAYWRIGHT,
     PREFIX_ONLY,
+    QUEUED_AT,
     RENDERED,
     SLOT_AT,
     TASK,
@@ -59,9 +58,9 @@ class PlainHandler(AiohttpDownloadHandler):
     experimental = False  # Suppresses a warning at every start: the version is pinned and tested.
 
     def __init__(self, crawler: Crawler, exempt: Exempt) -> None:
-        BaseStreamingDownloadHandler.__init__(self, crawler)
+        super().__init__(crawler)
         shared = resources.of(crawler)
-        self._ssl_context = _make_ssl_context(crawler.settings)
+        self._session.detach()  # Its connector, which has no connection, knows no address policy.
         self._session = aiohttp.ClientSession(
             connector=guarded_connector(shared.policy, exempt, limit=0),
             cookie_jar=aiohttp.DummyCookieJar(),
@@ -82,7 +81,8 @@ class PlainHandler(AiohttpDownloadHandler):
             if len(body) >= most:
                 break
         about = self._build_base_response_args(response, request, self._extract_headers(response))
-        return make_response(**about, body=bytes(body[:most]))
+        made = responsetypes.from_args(headers=about["headers"], url=request.url, body=bytes(body[:most]))
+        return made(**about, body=bytes(body[:most]))
 
     @staticmethod
     def _request_headers(request: Request) -> Headers:
@@ -119,9 +119,14 @@ class DownloadHandler(BaseDownloadHandler):
             # Scrapy may start the download while it handles another request.
             log_context.bind(job_id=task.job_id, workspace_id=task.workspace_id)
         in_flight: InFlight | None = request.meta.get(IN_FLIGHT)
+        queued_at: float | None = request.meta.pop(QUEUED_AT, None)
+        if queued_at is not None and DEADLINE in request.meta:
+            request.meta[DEADLINE] += asyncio.get_running_loop().time() - queued_at
         try:
             async with asyncio.timeout_at(request.meta.get(DEADLINE)) as clock:
                 fetch = self._fetch(request, clock)
+                if _is_rendered(request):
+                    fetch = detached(fetch)
                 return await (fetch if in_flight is None else in_flight.carry(fetch))
         except TimeoutError as error:
             deadline: float | None = request.meta.get(DEADLINE)
@@ -141,7 +146,7 @@ class DownloadHandler(BaseDownloadHandler):
     async def _send(self, request: Request, clock: asyncio.Timeout) -> Response:
         if request.meta.get(OWN_SERVER):
             return await self._own_servers.download_request(request)
-        if not request.meta.get(RENDERED) and not request.meta.get(PLAYWRIGHT):
+        if not _is_rendered(request):
             return await self._plain.download_request(request)
         async with self._browser_slot(request, clock):
             return await self._render(request)
@@ -212,3 +217,8 @@ class DownloadHandler(BaseDownloadHandler):
         await self._plain.close()
         await self._own_servers.close()
         await self._rendered.close()
+
+
+def _is_rendered(request: Request) -> bool:
+    """Whether a request is for the browser."""
+    return bool(request.meta.get(RENDERED) or request.meta.get(PLAYWRIGHT))

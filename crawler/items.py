@@ -12,6 +12,7 @@ from contract.capture import CaptureRequest, PageCapture
 from contract.errors import ServiceUnavailable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats, ScrapeResult
+from crawler.calls import Call
 from extraction.answers.answered_page import AnsweredPage, PageQuestion
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Scope
@@ -46,7 +47,7 @@ class PageItem:
     `is_part` marks a page of another result, such as a search: that result stores the capture and charges for it.
     `question` is asked of the page, beside its formats, and `answered` is what the page answers itself.
     `deadline` is the event loop's time at which the page's time limit passes. `model_error` is why a page of a job has not all
-    formats that need a language model.
+    formats that need a language model. `call` is that of the caller who waits for the item.
     """
 
     request: CaptureRequest
@@ -67,6 +68,7 @@ class PageItem:
     formats: PageFormats | None = field(default=None, repr=False)
     model_error: ServiceUnavailable | None = field(default=None, repr=False)
     result: ScrapeResult | None = field(default=None, repr=False)
+    call: Call | None = field(default=None, repr=False)
 
 
 @dataclass
@@ -74,7 +76,7 @@ class ResultItem:
     """A result that is not a page, ready to be recorded. It is free if `price` is 0.
 
     `store` writes more rows in the transaction that records the result, such as a cache entry. `with_charge(result, credits,
-    balance)` is the result with its charge, for results that contain it in other places than `usage`.
+    balance)` is the result with its charge, for results that contain it in other places than `usage`. `call` is as in a `PageItem`.
     """
 
     result: Any
@@ -82,3 +84,4 @@ class ResultItem:
     price: int = 0
     store: Callable[[Connection], None] | None = field(default=None, repr=False)
     with_charge: Callable[[Any, int, int], Any] | None = field(default=None, repr=False)
+    call: Call | None = field(default=None, repr=False)

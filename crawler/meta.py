@@ -16,6 +16,9 @@ DEADLINE = "orbweaver_deadline"
 # The downloads of the caller, which end when it stops waiting (`crawler.fetching.in_flight`).
 IN_FLIGHT = "orbweaver_in_flight"
 
+# When the request began to wait for its turn in Scrapy's downloader, by the event loop's time (`crawler.downloader`).
+QUEUED_AT = "orbweaver_queued_at"
+
 # Set on requests to a server of the operator, such as SearXNG: its address may be private, and no proxy is used.
 OWN_SERVER = "orbweaver_own_server"
 

@@ -10,8 +10,8 @@ from scrapy.http import Request, Response
 
 from contract.capture import CaptureRequest
 from contract.options.page import ReadingOptions
+from crawler.calls import InFlight
 from crawler.failures import CrawlerClosed
-from crawler.fetching.in_flight import InFlight
 from crawler.fetching.raw_url import to_wire
 from crawler.meta import CAN_WAIT_FOR_SLOT, CAPTURE_REQUEST, DEADLINE, IN_FLIGHT, OPTIONS, PRICE, TASK, VERBATIM
 from models.jobs.job import Task

@@ -14,11 +14,8 @@ from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
-from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DropItem
-from scrapy.http import Request, Response
-from twisted.python.failure import Failure
+from scrapy.http import Request
 
 from contract import limits
 from contract.capture import CaptureRequest
@@ -28,16 +25,16 @@ from contract.options.page import FetchOptions
 from contract.options.scrape import ScrapeOptions
 from contract.results.page import ScrapeResult
 from crawler import resources, settings
+from crawler.calls import Call
 from crawler.capture import as_service_error, capture_request_of
-from crawler.failures import denied
-from crawler.items import PageItem
-from crawler.meta import SLOT_AT
+from crawler.failures import CrawlerClosed, denied
+from crawler.items import PageItem, ResultItem
+from crawler.meta import IN_FLIGHT, SLOT_AT
 from crawler.network.egress import always_refused
 from crawler.requests import download, request_for
 from crawler.service_crawler import ServiceCrawlers, ServiceSpider
 from crawler.spiders.base import OrbweaverSpider, spiders_of
 from crawler.spiders.gathering import GatheringSpider
-from crawler.spiders.scrape import ScrapeSpider
 from extraction.links.scope import host_of
 from models.jobs.job import Task
 
@@ -86,7 +83,7 @@ class Reactor(threading.Thread):
         from twisted.internet import reactor
 
         self._reactor: Any = reactor
-        self.loop: asyncio.AbstractEventLoop = self._reactor._asyncioEventloop
+        self.loop = asyncio.get_event_loop()
 
     def run(self) -> None:
         asyncio.set_event_loop(self.loop)
@@ -148,7 +145,7 @@ class Engine:
             async with self.crawler() as crawler, asyncio.timeout(budget + GRACE_SECONDS):
                 async with asyncio.timeout(budget):
                     item = await gathering.gather(crawler, options, task)
-                return (await _processed(crawler, item, None)).result
+                return (await _processed(crawler, item)).result
         except Exception as error:
             raise as_service_error(error, subject, path) from error
 
@@ -189,15 +186,16 @@ class Engine:
             return await self._capture(crawler, request, fetched)
 
     async def _capture(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None = None) -> PageItem:
-        """One page through the downloader and the pipelines."""
-        assert crawler.engine is not None and isinstance(crawler.spider, ServiceSpider)
+        """The item of a page, which Scrapy's engine fetches, its callback makes and the pipelines process."""
+        assert isinstance(crawler.spider, ServiceSpider)
+        call = request.meta[IN_FLIGHT] = Call(fetched)
+        request.errback = crawler.spider.fetch_failed
         try:
-            response = await download(crawler, request)
-        finally:
-            if fetched is not None:
-                fetched()
-        [item] = ScrapeSpider.parse(crawler.spider, response)  # type: ignore[arg-type]
-        return await _processed(crawler, item, response)
+            crawler.engine.crawl(request)
+        except RuntimeError as error:
+            raise CrawlerClosed(request.url) from error
+        item: PageItem = await call.outcome()
+        return item
 
     async def _assert_refused(self, url: str) -> None:
         request = request_for(CaptureRequest(url=url, render=False, timeout_ms=2_000), ScrapeOptions(url=url), None, 0)
@@ -213,26 +211,15 @@ class Engine:
         raise RuntimeError(f"The address policy is not enforced: {url} was fetched")
 
 
-async def _processed(crawler: Crawler, item: T, response: Response | None) -> T:
-    """The item after all pipelines. Sends Scrapy's signals for it, which stats and extensions use.
-
-    Scrapy's own `start_itemproc_async` returns neither the item nor its failure; here a caller waits for them.
-    Receivers are plain functions: sending takes 10 µs, and Scrapy's method for coroutines 35.
+async def _processed(crawler: Crawler, item: ResultItem) -> ResultItem:
+    """The item after all pipelines.
 
     Raises:
-        DropItem: a pipeline dropped it.
         Exception: the error of a pipeline.
     """
-    about = {"item": item, "response": response, "spider": crawler.spider}
-    try:
-        done: T = await crawler.engine.scraper.itemproc.process_item_async(item)
-    except DropItem as error:
-        crawler.signals.send_catch_log(signals.item_dropped, exception=error, **about)
-        raise
-    except Exception:
-        crawler.signals.send_catch_log(signals.item_error, failure=Failure(), **about)
-        raise
-    crawler.signals.send_catch_log(signals.item_scraped, **{**about, "item": done})
+    call = item.call = Call()
+    await crawler.engine.scraper.start_itemproc_async(item, response=None)
+    done: ResultItem = await call.outcome()
     return done
 
 

@@ -7,33 +7,71 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-import scrapy
 from scrapy import signals
 from scrapy.crawler import AsyncCrawlerRunner, Crawler
-from scrapy.exceptions import DontCloseSpider
+from scrapy.logformatter import LogFormatter
 from scrapy.settings import Settings
+from twisted.python.failure import Failure
 
 from crawler import settings
+from crawler.calls import call_of
 from crawler.fetching import quiet_signals
 from crawler.resources import Resources
+from crawler.spiders.base import OrbweaverSpider
 
 # Some components store a little per host and never free it. A new service crawler costs 5 ms.
 USES_PER_CRAWLER = 20_000
 START_SECONDS = 20.0
 
 
-class ServiceSpider(scrapy.Spider):
-    """Keeps a crawler open. Pages are downloaded through its engine one by one."""
+class ServiceSpider(OrbweaverSpider):
+    """The spider of all calls: their pages pass its `parse`. It starts nothing, and stays open."""
 
     name = "service"
 
     async def start(self) -> AsyncIterator[Any]:
         return
         yield
+
+    def fetch_failed(self, failure: Failure) -> None:
+        """The errback of a call's request."""
+        call = call_of(failure.request)  # type: ignore[attr-defined]
+        assert call is not None
+        call.note_fetched()
+        call.fail(failure.value)
+        if not call.has_ended and isinstance(failure.value, Exception):
+            self.count_error(failure.value)
+
+
+class DebugLogFormatter(LogFormatter):
+    """Scrapy's log lines about pages, as debugging output: the caller gets the result or the error, and the worker logs it."""
+
+    def crawled(self, request: Any, response: Any, spider: Any) -> Any:
+        return None
+
+    def scraped(self, item: Any, response: Any, spider: Any) -> Any:
+        return None
+
+    def dropped(self, item: Any, exception: BaseException, response: Any, spider: Any) -> Any:
+        return None
+
+    def item_error(self, item: Any, exception: BaseException, response: Any, spider: Any) -> Any:
+        return _debug(exception)
+
+    def spider_error(self, failure: Any, request: Any, response: Any, spider: Any) -> Any:
+        return _debug(failure.value)
+
+    def download_error(self, failure: Any, request: Any, spider: Any, errmsg: str | None = None) -> Any:
+        return _debug(failure.value)
+
+
+def _debug(error: BaseException) -> dict[str, Any]:
+    return {"level": logging.DEBUG, "msg": "A page failed: %(why)r", "args": {"why": error}}
 
 
 @dataclass(eq=False)
@@ -97,7 +135,6 @@ class ServiceCrawlers:
         quiet_signals.use(crawler)
         crawler.resources = self._shared  # type: ignore[attr-defined]
         opened = asyncio.get_running_loop().create_future()
-        crawler.signals.connect(_stay_open, signal=signals.spider_idle, weak=False)
 
         def mark() -> None:
             if not opened.done():
@@ -121,15 +158,22 @@ def service_settings() -> Settings:
         {
             "LOG_ENABLED": False,
             "DOWNLOADER_STATS": False,
-            "EXTENSIONS_BASE": {"scrapy.extensions.corestats.CoreStats": 0},
-            "DOWNLOADER": "scrapy.core.downloader.Downloader",
+            "EXTENSIONS_BASE": {
+                "scrapy.extensions.corestats.CoreStats": 0,
+                # After the stats: they are complete when a call has its result.
+                "crawler.outcomes.Outcomes": 10,
+            },
+            "DOWNLOADER": "crawler.downloader.CallDownloader",
+            # It would look at the code of each callback.
+            "WARN_ON_GENERATOR_RETURN_VALUE": False,
+            # What is claimed bounds what is in hand. A request that waited here would lose its time limit.
+            "SCRAPER_SLOT_MAX_ACTIVE_SIZE": 10**12,
+            "SCHEDULER": "crawler.scheduler.ServiceScheduler",
+            "ITEM_PROCESSOR": "crawler.outcomes.CallPipelines",
+            "LOG_FORMATTER": "crawler.service_crawler.DebugLogFormatter",
         }
     )
     return made
-
-
-def _stay_open() -> None:
-    raise DontCloseSpider
 
 
 async def _close(crawler: Crawler, reason: str) -> None:

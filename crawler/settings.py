@@ -67,7 +67,7 @@ CONCURRENT_ITEMS = 1
 SCHEDULER = "crawler.operators.scheduler.MemoryScheduler"
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
 # Scrapy waits for all downloads in flight when a spider closes. The service closes differently (`crawler.service_crawler`).
-DOWNLOADER = "crawler.operators.downloader.ClosingDownloader"
+DOWNLOADER = "crawler.downloader.ClosingDownloader"
 DEFAULT_DROPITEM_LOG_LEVEL = "INFO"
 # Every retry would get the stored failure again. A 304 answers a condition, which the next request may not have.
 HTTPCACHE_IGNORE_HTTP_CODES = [304, 429, 500, 502, 503, 504, 522, 524]

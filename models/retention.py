@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 
 from contract import limits
-from models import capture, model_answers, stored_result, usage
+from models import books, capture, model_answers, stored_result, usage
 from models.accounts import console_session, shown_once
 from models.accounts.call_log import Call
 from models.accounts.credits import Hold
@@ -88,7 +88,9 @@ _IN_BACKGROUND = _expired(Job.in_background, Job.finished_at < func.now() - JOBS
 _PAGES = _delete_some(Page, Page.job_id == _job, Page.number)
 _EVENTS = _delete_some(Event, Event.job_id == _job, Event.job_id)
 _JOBS = delete(Job).where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uuid()))))
-_HOLDS = _delete_some(Hold, (Hold.state != "active") & (Hold.created_at < func.now() - HOLDS_KEPT), Hold.created_at)
+# A hold of a page was written by an earlier version, and its page has ended since then.
+_is_settled = (Hold.state != "active") | Hold.key.contains(":")
+_HOLDS = _delete_some(Hold, _is_settled & (Hold.created_at < func.now() - HOLDS_KEPT), Hold.created_at)
 _SEARCH_PAGES = _delete_some(
     SearchPage, SearchPage.captured_on < cast(func.now() - SEARCH_PAGES_KEPT, Date), SearchPage.captured_on
 )
@@ -158,6 +160,7 @@ STEPS: tuple[Step, ...] = (
     delete_search_pages,
     delete_model_answers,
     delete_calls,
+    _all_at_once(books.free_unheld),
     *map(
         _all_at_once,
         (

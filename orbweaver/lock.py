@@ -1,8 +1,8 @@
 """`make lock`: remake both locks from setup.cfg and pyproject.toml, for every platform, each file with its hash.
 
 requirements.lock holds what the product runs on and what installs it. requirements-dev.lock holds what development
-adds to it, in versions that go with the first. The first line of each carries a digest of what it was made from, so
-that a test sees when a lock is out of date. Works in a clone only.
+adds to it, the product's extras included, in versions that go with the first. The first line of each carries a digest
+of what it was made from, so that a test sees when a lock is out of date. Works in a clone only.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ DEV = ROOT / "requirements-dev.lock"
 SETUP = ROOT / "setup.cfg"
 PYPROJECT = ROOT / "pyproject.toml"
 HEADER = "# made from sha256:"
+# The extras of setup.cfg that are parts of the product.
+OPTIONAL = ("export",)
 
 
 def install_requirements(setup: Path = SETUP) -> list[str]:
@@ -33,14 +35,15 @@ def setup_requirements(setup: Path = SETUP) -> list[str]:
     return _lines(_settings(setup)["options.extras_require"]["setup"])
 
 
-def export_requirements(setup: Path = SETUP) -> list[str]:
-    """What the product imports only if it is installed with the extra `export`."""
-    return _lines(_settings(setup)["options.extras_require"]["export"])
+def optional_requirements(setup: Path = SETUP) -> list[str]:
+    """What the product imports only where its user has installed an extra."""
+    extras = _settings(setup)["options.extras_require"]
+    return [line for name in OPTIONAL for line in _lines(extras[name])]
 
 
 def dev_requirements(setup: Path = SETUP) -> list[str]:
-    """What development adds."""
-    return _lines(_settings(setup)["options.extras_require"]["dev"])
+    """What development adds: its tools, and the extras, which the tests use."""
+    return [*_lines(_settings(setup)["options.extras_require"]["dev"]), *optional_requirements(setup)]
 
 
 def runtime_requirements(setup: Path = SETUP) -> list[str]:

@@ -87,16 +87,16 @@ def identify(key: str, address: str, source: str = f"the {HEADER} header", *, is
         Unauthorized: the key is missing, malformed, unknown, revoked, expired or publishable.
         WorkspaceBanned: its workspace is suspended.
     """
-    found = find(key, address, source)
-    if found.kind == ACCESS and not is_mcp:
-        raise Unauthorized("An access token is valid at the MCP interface only. Use a secret key here.")
+    found = find(key, address, source, is_mcp=is_mcp)
     if found.kind not in ("secret", ACCESS):
         raise Unauthorized("This endpoint requires a secret key. Publishable keys only serve logos.")
     return found
 
 
-def find(key: str, address: str, source: str = f"the {HEADER} header") -> Caller:
-    """The caller that a key of any kind belongs to; a key that is not valid counts against `address`.
+def find(key: str, address: str, source: str = f"the {HEADER} header", *, is_mcp: bool = False) -> Caller:
+    """The caller that a key of any kind belongs to; an access token only for the MCP interface.
+
+    A key that is not valid counts against `address`.
 
     Raises:
         Unauthorized: the key is missing, malformed, unknown, revoked or expired. The message names its source.
@@ -110,6 +110,8 @@ def find(key: str, address: str, source: str = f"the {HEADER} header") -> Caller
             if key
             else f"The key is missing: send one in {source}."
         )
+    if found.kind == ACCESS and not is_mcp:
+        raise Unauthorized("An access token is valid at the MCP interface only. Use a secret key here.")
     if found.suspended:
         raise WorkspaceBanned("The workspace is suspended.")
     return found

@@ -1,5 +1,5 @@
-"""Plain fetching: unmodified URLs, decompression with size limits, downloads that end with their caller.
+"""Plain fetching: unmodified URLs, decompression with size limits, conditional requests; Scrapy's signals.
 
-Imported by `download`, `requests`, `middlewares`, `pipelines.record`, `operators.downloader` and `spiders.pages`.
+Imported by `download`, `requests`, `middlewares` and `service_crawler`.
 Does not import `rendering`.
 """

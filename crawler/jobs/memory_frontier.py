@@ -6,6 +6,7 @@ It is lost when the process ends. JOBDIR stores its `state` for the next process
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import time
 from collections import Counter, defaultdict
@@ -116,6 +117,14 @@ class MemoryFrontier:
         empty = not (self._queue or any(self._set_aside.values()))
         return not any(task.kind == PAGE or not full for task in self.claimed.values()) and (full or empty)
 
+    async def wait(self) -> None:
+        """Wait until a page has ended, or a host that pages wait for may be requested again."""
+        now = time.monotonic()
+        due = [self._not_before.get(host, now) for host, waiting in self._set_aside.items() if waiting]
+        left = min((at - now for at in due if at > now), default=None)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.changed.wait(), left)
+
     async def claim(self, room: int) -> Sequence[PageTask]:
         """Up to `room` pages whose host has a free slot."""
         taken: list[PageTask] = []
@@ -198,6 +207,7 @@ class MemoryFrontier:
         if delay_ms is not None:
             self._pauses[host] = delay_ms / 1000
         self._not_before[host] = max(self._not_before.get(host, 0), time.monotonic() + backoff_seconds)
+        self.changed.set()
 
     async def wait_for_slot(self, host: str, pause_seconds: float) -> None:
         """Wait until a file such as a sitemap may be requested from a host."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Self
 
 from scrapy import Request, Spider
+from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.redirect import BaseRedirectMiddleware, MetaRefreshMiddleware, RedirectMiddleware
 from scrapy.http import HtmlResponse, Response
-from w3lib.html import get_base_url, get_meta_refresh
 
 from contract.errors import UpstreamUnreachable
 from crawler.capture import capture_request_of
@@ -25,21 +25,15 @@ KEEPS_BODY = (307, 308)
 class KeepHeadersInOrigin(BaseRedirectMiddleware):
     """Drops the caller's headers when a redirect leaves the origin; sends no Referer."""
 
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """The middleware. Scrapy's own method also looks for its Referer middleware, which is not used here."""
+        made = cls(crawler.settings)
+        made.crawler = crawler
+        return made
+
     def handle_referer(self, request: Request, response: Response) -> None:
         """Send no Referer. The linking page is not disclosed."""
-
-    def _build_redirect_request(
-        self, source_request: Request, response: Response, *, url: str, **kwargs: Any
-    ) -> Request:
-        onward = super()._build_redirect_request(source_request, response, url=url, **kwargs)
-        if origin_of(source_request.url) != origin_of(onward.url):
-            for name, _ in capture_request_of(source_request).headers:
-                onward.headers.pop(name, None)
-            onward.meta[LEFT_ORIGIN] = True
-        return onward
-
-    def _engine_started(self) -> None:
-        """Scrapy looks for its Referer middleware here and warns when it is missing. None is used."""
 
 
 class Redirects(KeepHeadersInOrigin, RedirectMiddleware):
@@ -48,28 +42,33 @@ class Redirects(KeepHeadersInOrigin, RedirectMiddleware):
     def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
-        """The response, or a request for the URL that it redirects to."""
-        return response if CACHED in response.flags else super().process_response(request, response)
+        """The response, or a request for the URL that it redirects to.
 
-    def _build_redirect_request(
-        self, source_request: Request, response: Response, *, url: str, **kwargs: Any
-    ) -> Request:
-        location = redirect_target(source_request.url, response.headers["Location"] or b"")
-        onward = super()._build_redirect_request(source_request, response, url=location or url, **kwargs)
+        Raises:
+            UpstreamUnreachable: the origin redirects a POST to another origin.
+        """
+        if CACHED in response.flags:
+            return response
+        onward = super().process_response(request, response)
+        if not isinstance(onward, Request):
+            return response
+        exact = redirect_target(request.url, response.headers["Location"] or b"")
+        if exact is not None and exact != onward.url:
+            onward = onward.replace(url=exact)
         if (
             response.status in KEEPS_BODY
             and onward.method == "POST"
-            and origin_of(source_request.url) != origin_of(onward.url)
+            and origin_of(request.url) != origin_of(onward.url)
         ):
             raise UpstreamUnreachable("The origin redirects a POST to another origin.")
-        return onward
+        return _kept_in_origin(request, onward)
 
 
 class MetaRefreshes(KeepHeadersInOrigin, MetaRefreshMiddleware):
     """Follows meta refreshes.
 
-    Scrapy decodes the whole body with the declared codec, which may be any codec that Python has. Here only the head
-    is decoded, in the same way as by the readers.
+    Scrapy decodes the whole body with the declared codec, which may be any codec that Python has. Here it gets only the head,
+    decoded in the same way as by the readers.
     """
 
     def process_response(
@@ -78,23 +77,29 @@ class MetaRefreshes(KeepHeadersInOrigin, MetaRefreshMiddleware):
         """The response, or a request for the URL that it refreshes to."""
         if not isinstance(response, HtmlResponse) or CACHED in response.flags:
             return response
-        found = self._refresh(response)
-        if found is None:
+        head = _head(response)
+        if head is None:
             return response
-        redirected = self._redirect_request_using_get(request, response, found)
-        if not redirected.url.startswith(("http://", "https://")):
-            return response
-        return self._redirect(redirected, request, "meta refresh")
+        onward = super().process_response(request, HtmlResponse(response.url, body=head, encoding="utf-8"))
+        return _kept_in_origin(request, onward) if isinstance(onward, Request) else response
 
-    def _refresh(self, response: HtmlResponse) -> str | None:
-        """The URL that a page refreshes to within `METAREFRESH_MAXDELAY` seconds, or None."""
-        head = response.body[:HEAD_BYTES]
-        # Without its NUL bytes, UTF-16 can be searched for ASCII text too.
-        if b"refresh" not in head.replace(b"\x00", b"").lower():
-            return None
-        if len(response.body) > HEAD_BYTES:
-            head = head[: head.rfind(b">") + 1]  # Do not cut a multi-byte character in two.
-        declared = (response.headers.get("Content-Type") or b"").decode("latin-1")
-        text = decode(head, declared)[:HEAD_CHARS]
-        seconds, url = get_meta_refresh(text, get_base_url(text, response.url), ignore_tags=self._ignore_tags)
-        return url if seconds is not None and seconds < self._maxdelay else None
+
+def _kept_in_origin(request: Request, onward: Request) -> Request:
+    """The redirected request, without the caller's headers if it leaves the origin."""
+    if origin_of(request.url) != origin_of(onward.url):
+        for name, _ in capture_request_of(request).headers:
+            onward.headers.pop(name, None)
+        onward.meta[LEFT_ORIGIN] = True
+    return onward
+
+
+def _head(response: HtmlResponse) -> bytes | None:
+    """The first characters of a page as UTF-8. None if they have no meta refresh."""
+    head = response.body[:HEAD_BYTES]
+    # Without its NUL bytes, UTF-16 can be searched for ASCII text too.
+    if b"refresh" not in head.replace(b"\x00", b"").lower():
+        return None
+    if len(response.body) > HEAD_BYTES:
+        head = head[: head.rfind(b">") + 1]  # Do not cut a multi-byte character in two.
+    declared = (response.headers.get("Content-Type") or b"").decode("latin-1")
+    return decode(head, declared)[:HEAD_CHARS].encode("utf-8", "replace")

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import scrapy
 from scrapy import signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Request, Response
 from scrapy.settings import Settings
 from scrapy.spiderloader import SpiderLoader
@@ -15,16 +16,19 @@ from twisted.python.failure import Failure
 
 from contract.declare import from_arguments
 from contract.operations import Operation
+from crawler.calls import call_of
 from crawler.capture import capture_of, capture_request_of, require_page
+from crawler.downloader import ClosingDownloader
+from crawler.failures import RobotsDisallowed, Throttled
 from crawler.items import PageItem
 from crawler.meta import DEADLINE, OLD_CAPTURE, OPTIONS, PAGES, PRICE, RENEWED, TASK
 from models.jobs.job import Task
 
 
 def closing(crawler: Crawler) -> bool:
-    """Whether the crawler's spider is closing or closed. Scrapy sends no signal when it begins to close."""
-    slot = crawler.engine._slot
-    return slot is None or slot.closing is not None
+    """Whether the spider of `scrapy crawl` is closing or closed. Scrapy sends no signal when it begins to close."""
+    downloader = crawler.engine.downloader
+    return isinstance(downloader, ClosingDownloader) and downloader.is_closing
 
 
 class OrbweaverSpider(scrapy.Spider):
@@ -61,7 +65,12 @@ class OrbweaverSpider(scrapy.Spider):
         raise NotImplementedError
 
     def count_error(self, error: Exception) -> None:
-        """Count a failed page as Scrapy counts a callback's exception: in the stats and for CLOSESPIDER_ERRORCOUNT."""
+        """Count a failed page as Scrapy counts a callback's exception: in the stats and for CLOSESPIDER_ERRORCOUNT.
+
+        Pages that were not requested, or wait for their host, have not failed.
+        """
+        if isinstance(error, (IgnoreRequest, RobotsDisallowed, Throttled)):
+            return
         self.crawler.signals.send_catch_log(
             signals.spider_error, failure=Failure(error), response=None, spider=self
         )  # fmt: skip
@@ -76,12 +85,15 @@ class OrbweaverSpider(scrapy.Spider):
         """
         request = response.request
         assert request is not None
+        call = call_of(request)
+        if call is not None:
+            call.note_fetched()
         capture = capture_of(response, request)
         require_page(capture)
         yield PageItem(
             request=capture_request_of(request), capture=capture, options=request.meta[OPTIONS], task=request.meta[TASK],
             price=request.meta[PRICE], deadline=request.meta.get(DEADLINE), pages=request.meta.get(PAGES),
-            renews=request.meta[OLD_CAPTURE] if RENEWED in response.flags else None,
+            renews=request.meta[OLD_CAPTURE] if RENEWED in response.flags else None, call=call,
         )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import socket
 from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
@@ -12,7 +13,7 @@ from uuid import UUID
 
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
+from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Request, Response
 
 from contract import limits
@@ -21,15 +22,14 @@ from contract.environment import Environment
 from contract.errors import InsufficientCredits, InternalServerError, InvalidRequest, ServiceError
 from contract.options.crawl import CrawlOptions
 from crawler import resources, settings
-from crawler.failures import RobotsDisallowed, Throttled
-from crawler.fetching.in_flight import InFlight
+from crawler.downloader import ClosingDownloader
 from crawler.items import PageItem
 from crawler.jobs.job_dir import JobDir
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import StoredFrontier
-from crawler.meta import IN_FLIGHT, TASK
+from crawler.meta import TASK
 from crawler.resources import Resources
 from crawler.spiders.base import OrbweaverSpider, closing
 from extraction.links.scope import start_links
@@ -40,7 +40,7 @@ from models.pages.page import PAGE, SITEMAP, NewPage, PageTask, start_pages
 from models.session import transact
 
 CLAIMED_MAX = 32
-# Poll interval for pages whose host has a delay or a backoff.
+# How often a job in Postgres is looked at while its pages are fetched, and whether the spider closes while it reads sitemaps.
 POLL_SECONDS = 0.2
 # How often a recorded job renews its leases and checks whether it was cancelled.
 RENEW_SECONDS = 1.0
@@ -56,9 +56,8 @@ class PagesSpider(OrbweaverSpider):
         self.workspace = workspace
         self._work: PageWork
         self._frontier: MemoryFrontier | OwnJob | None = None
-        self._ended = False
+        self._is_waiting = self._ended = False
         self._background: set[asyncio.Future[None]] = set()
-        self._in_flight = InFlight()
 
     def check(self) -> None:
         super().check()
@@ -77,6 +76,7 @@ class PagesSpider(OrbweaverSpider):
             crawler.resources = _recording()  # type: ignore[attr-defined]
             crawler.signals.connect(resources.of(crawler).close, signal=signals.engine_stopped, weak=False)
         crawler.signals.connect(spider._item_failed, signal=signals.item_error)
+        crawler.signals.connect(spider._fail_lost_pages, signal=signals.scheduler_empty)
         return spider
 
     def check_job_dir(self, folder: str) -> None:
@@ -101,13 +101,14 @@ class PagesSpider(OrbweaverSpider):
                     self._later(self._read_sitemaps(task))
                 elif (request := await self._request(task)) is not None:
                     yield request
-            try:
-                await asyncio.wait_for(frontier.changed.wait(), POLL_SECONDS)
-            except TimeoutError:
-                self._fail_lost_pages(list(frontier.claimed.values()))
+            self._is_waiting = True
+            await frontier.wait()
+            self._is_waiting = False
         self._ended = True
         if not closing(self.crawler):  # A closing spider gives its downloads a short time to end.
-            self._in_flight.end()
+            downloader = self.crawler.engine.downloader
+            assert isinstance(downloader, ClosingDownloader)
+            downloader.end()
 
     @property
     def memory_frontier(self) -> MemoryFrontier | None:
@@ -151,7 +152,6 @@ class PagesSpider(OrbweaverSpider):
         except ServiceError as error:
             self._later(self._work.failed(task, error, None))
             return None
-        request.meta[IN_FLIGHT] = self._in_flight
         return request.replace(callback=self.parse, errback=self._fetch_failed)
 
     async def _read_sitemaps(self, task: PageTask) -> None:
@@ -161,12 +161,18 @@ class PagesSpider(OrbweaverSpider):
             await asyncio.wait({reading}, timeout=POLL_SECONDS)
         reading.cancel()
 
-    def _fail_lost_pages(self, in_hand: list[PageTask]) -> None:
-        """Record pages as failed that an operator's component dropped before they were recorded."""
-        slot = self.crawler.engine._slot
-        if slot is None or slot.inprogress or slot.scheduler.has_pending_requests() or self._background:
+    def _fail_lost_pages(self) -> None:
+        """Record pages as failed that an operator's component dropped before they were recorded.
+
+        Scrapy looks for further requests whenever one has ended. Claimed pages are lost if nothing is in progress then.
+        """
+        engine, frontier = self.crawler.engine, self._frontier
+        if frontier is None or not self._is_waiting or self._background or frontier.changed.is_set():
             return
-        for task in in_hand:
+        assert isinstance(engine.downloader, ClosingDownloader)
+        if engine.downloader.fetching or engine.scraper.slot is None or not engine.scraper.slot.is_idle():
+            return
+        for task in list(frontier.claimed.values()):
             self.logger.warning("Dropped by a component: %s", task.url)
             self._later(self._work.failed(task, InternalServerError("A component dropped the page."), None))
 
@@ -177,8 +183,7 @@ class PagesSpider(OrbweaverSpider):
     def _fail(self, error: Exception, request: Request) -> None:
         if isinstance(error, DownloadCancelledError) and closing(self.crawler):
             return  # The closing spider cancelled it. The page remains in the frontier.
-        if not isinstance(error, (IgnoreRequest, RobotsDisallowed, Throttled)):
-            self.count_error(error)
+        self.count_error(error)
         self.logger.warning("Failed: %s: %s", request.meta[TASK].url, error)
         self._later(self._work.failed(request.meta[TASK], error, request))
 
@@ -238,6 +243,11 @@ class OwnJob(StoredFrontier):
         super().__init__(shared.database, shared.threads, owner)
         self._job_id = job_id
         self._renewed_at = 0.0
+
+    async def wait(self) -> None:
+        """Wait until a page has ended, or for a short time: other processes cancel the job, and hosts become free."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.changed.wait(), POLL_SECONDS)
 
     async def claim(self, room: int) -> Sequence[PageTask]:
         """Up to `room` pages under a lease."""

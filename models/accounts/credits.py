@@ -1,7 +1,8 @@
 """Credits: the ledger, and the holds that prevent running work from overspending.
 
 Invariants: a charge is a ledger row with a key that is unique in its workspace. The balance is the ledger's sum and
-is never negative. The sum of the active holds is at most the balance. Locks are acquired in the order job, hold, workspace.
+is never negative. What is held (the active holds, and the running pages of jobs, `pages/page_credits.py`) is at most the
+balance. Locks are acquired in the order job, hold, workspace. `models/books.py` compares the balances with all of these.
 """
 
 from __future__ import annotations
@@ -95,13 +96,12 @@ _workspace = bindparam("workspace", type_=Uuid())
 _hold = bindparam("hold", type_=String)
 _price = bindparam("price", type_=Integer)
 
-_payer = (
+_PAY = (
     update(Workspace)
     .where(Workspace.id == _workspace, Workspace.balance - Workspace.reserved >= _price)
     .values({Workspace.reserved: Workspace.reserved + _price})
-    .returning(Workspace.id)
-    .cte("payer")
 )
+_payer = _PAY.returning(Workspace.id).cte("payer")
 _RESERVE = insert(Hold).from_select(
     [Hold.key, Hold.workspace_id, Hold.amount], select(_hold, _payer.c.id, _price).select_from(_payer)
 )
@@ -111,6 +111,19 @@ def reserve(connection: Connection, workspace_id: UUID, key: str, amount: int) -
     """Hold `amount` credits for the piece of work `key`; False when the workspace has too few."""
     values = {"workspace": workspace_id, "hold": key, "price": amount}
     return bool(connection.execute(_RESERVE, values).rowcount)
+
+
+def reserve_again(connection: Connection, workspace_id: UUID, key: str, amount: int) -> bool:
+    """Hold `amount` credits again for a piece of work whose hold was released; False when the workspace has too few."""
+    of_work = Hold.key == key
+    state = connection.execute(select(Hold.state).where(of_work).with_for_update()).scalar_one_or_none()
+    if state is None:  # Retention has deleted it.
+        return reserve(connection, workspace_id, key, amount)
+    payer = connection.execute(_PAY, {"workspace": workspace_id, "price": amount}) if state == "released" else None
+    if payer is None or not payer.rowcount:
+        return False
+    connection.execute(update(Hold).where(of_work).values({Hold.state: "active", Hold.amount: amount}))
+    return True
 
 
 def extend(connection: Connection, key: str, amount: int, *, step: int) -> int:
@@ -243,23 +256,3 @@ def list_movements(connection: Connection, workspace_id: UUID, most: int, *, bef
     """Up to `most` entries of a workspace's ledger, newest first, that are older than the entry `before`."""
     values = {"workspace": workspace_id, "before": before, "most": most}
     return [Movement(*row) for row in connection.execute(_MOVEMENTS, values)]
-
-
-class Drift(NamedTuple):
-    """A workspace whose balance or reserve differs from its ledger or holds."""
-
-    workspace_id: UUID
-    balance_minus_ledger: int
-    reserved_minus_holds: int
-
-
-def drift(connection: Connection) -> list[Drift]:
-    """Workspaces whose balance is not their ledger's sum, or whose reserve is not their holds' sum. Expected to be empty."""
-    total = select(func.coalesce(func.sum(LedgerEntry.delta), 0)).where(LedgerEntry.workspace_id == Workspace.id)
-    held = select(func.coalesce(func.sum(Hold.amount), 0)).where(
-        Hold.workspace_id == Workspace.id, Hold.state == "active"
-    )
-    off = Workspace.balance - total.scalar_subquery()
-    unheld = Workspace.reserved - held.scalar_subquery()
-    rows = connection.execute(select(Workspace.id, off, unheld).where((off != 0) | (unheld != 0)))
-    return [Drift(workspace_id, int(balance), int(reserved)) for workspace_id, balance, reserved in rows]

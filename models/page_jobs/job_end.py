@@ -1,6 +1,6 @@
 """The end of a crawl or batch, in one transaction with the change that ended it. The caller holds the job's lock.
 
-Locks are taken in the order job, page, hold, workspace.
+Locks are acquired in the order job, page, workspace.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from models.page_jobs import page_job
 from models.page_jobs.page_job import LockedJob
 from models.pages import counts, page_credits, page_entry
 from models.pages.counts import Change
-from models.pages.page import PAGE, Page, hold_key
+from models.pages.page import PAGE, Page
 from models.schedule import slice
 
 OUT_OF_CREDITS = "INSUFFICIENT_CREDITS"
@@ -134,7 +134,7 @@ def _fail_pages(connection: Connection, job: LockedJob, error: str, *, with_runn
     running = list(connection.execute(_LOCK_RUNNING, {"job": job.id}).scalars()) if with_running else []
     values = {"job": job.id, "reason": error, "most": max(0, job.pages_max - job.issued), "running": running}
     numbers = sorted(connection.execute(_FAIL_PAGES, values).scalars())
-    page_credits.capture_each(connection, {hold_key(job.id, number): 0 for number in running})
+    page_credits.settle(connection, job.workspace_id, {}, released=job.price * len(running))
     counts.add(connection, job.id, Change(failed=len(numbers), not_issued=len(running) - len(numbers)))
     connection.execute(_DELETE_QUEUED, {"job": job.id})
     counts.drop_queued(connection, job.id)

@@ -1,6 +1,6 @@
 """Recovery of pages whose worker was lost: they are queued again, or fail after `LAPSES_MAX` losses.
 
-Locks are taken in the order job, page, hold, workspace.
+Locks are acquired in the order job, page, workspace.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from models.jobs.job import Job
 from models.page_jobs import job_end, page_job
 from models.pages import page_credits
 from models.pages.counts import Change
-from models.pages.page import PAGE, Page, hold_key
+from models.pages.page import PAGE, Page
 from models.schedule import slice
 
 LAPSES_MAX = 3
@@ -71,7 +71,7 @@ def recover(connection: Connection, job_id: UUID) -> str:
     if lost:
         failed = [row.number for row in lost if row.lapses + 1 >= LAPSES_MAX]
         pages = [row.number for row in lost if row.kind == PAGE]
-        page_credits.capture_each(connection, {hold_key(job_id, number): 0 for number in pages})
+        page_credits.settle(connection, job.workspace_id, {}, released=job.price * len(pages))
         connection.execute(_RECOVER, {"job": job_id, "numbers": [row.number for row in lost], "failed": failed})
         ended = set(pages) & set(failed)
         change = Change(failed=len(ended), not_issued=len(pages) - len(ended))

@@ -2,7 +2,7 @@
 
 A claim locks its job, and takes part in no other: workers that claim pages of different jobs do not wait for each other.
 Hosts are locked only if they are free at once (`host.try_lock`).
-Locks are taken in the order job, page, hold, workspace.
+Locks are acquired in the order job, page, workspace.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from models.jobs.job import Job
 from models.page_jobs import job_end, page_choice
 from models.page_jobs.page_choice import Candidate, Claimant, Look, Worker
 from models.pages import frontier, page_credits
-from models.pages.page import LAPSES_ISOLATED, PAGE, Page, PageTask, hold_key
+from models.pages.page import LAPSES_ISOLATED, PAGE, Page, PageTask
 from models.schedule import host, slice
 from models.schedule.slice import ClaimedSlice, Slice
 from models.worker import LEASE
@@ -193,23 +193,17 @@ def _take(connection: Connection, worker: Worker, job: _LockedJob, seen: Look) -
     if not seen.chosen:
         return ()
     numbers = [page.number for page in seen.chosen if page.kind == PAGE]
-    paid = _hold(connection, job, numbers)
-    if numbers and not paid and not connection.execute(_RUNNING, {"job": job.id}).scalar_one():
+    affordable = page_credits.reserve(connection, job.workspace_id, len(numbers), job.price)
+    if numbers and not affordable and not connection.execute(_RUNNING, {"job": job.id}).scalar_one():
         job_end.fail_unpaid(connection, job.id)
         return ()
+    paid = frozenset(numbers[:affordable])
     pages = [page for page in seen.chosen if page.kind != PAGE or page.number in paid]
     if paid:
         frontier.issue(connection, job.id, len(paid))
     if slow := {page.host for page in pages if page.kind == PAGE and seen.loads[page.host].delay_ms}:
         host.start_pause(connection, sorted(slow))
     return _lease(connection, worker, job, pages)
-
-
-def _hold(connection: Connection, job: _LockedJob, numbers: Sequence[int]) -> set[int]:
-    """The pages whose credits are held."""
-    keys = {hold_key(job.id, number): number for number in numbers}
-    granted = page_credits.reserve_each(connection, job.workspace_id, list(keys), job.price) if keys else set()
-    return {keys[key] for key in granted}
 
 
 def _lease(connection: Connection, worker: Worker, job: _LockedJob, pages: Sequence[Candidate]) -> tuple[PageTask, ...]:

@@ -1,6 +1,6 @@
 """The end of a claimed page, in one transaction: charge, result, duplicates, links found, event, and the job's own end.
 
-Locks are taken in the order job, page, hold, workspace.
+Locks are acquired in the order job, page, workspace.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from models.page_jobs.page_job import LockedJob
 from models.pages import duplicates, frontier, page_credits
 from models.pages.counts import Change
 from models.pages.duplicates import Merge
-from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask, hold_key
+from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask
 from models.schedule import host, slice
 
 # How many addresses beyond its limit a crawl keeps: enough that one kind of URL cannot displace the others.
@@ -69,7 +69,7 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
         return Ended(job_status=job.status if job else job_end.GONE)
     merge = duplicates.merge(connection, job_id, _lock_claimed(connection, job_id, ends))
     pages = [*merge.kept, *merge.merged]
-    charges = _charge(connection, job_id, merge)
+    charges = _charge(connection, job, merge)
     _write(connection, job_id, merge, charges)
     hosts = sorted({end.task.host for end in pages if end.task.kind == PAGE})
     if job.operation == CRAWL.name:
@@ -116,17 +116,14 @@ def _lock_claimed(connection: Connection, job_id: UUID, ends: Sequence[PageEnd])
     return [end for end in ends if tokens.get(end.task.number) == end.task.token]
 
 
-def _charge(connection: Connection, job_id: UUID, merge: Merge) -> dict[str, Charge]:
-    """Charge for completed pages, and release the holds of the others."""
-    amounts = {end.task.hold: _price(end) for end in merge.kept if end.task.price}
-    amounts |= {end.task.hold: 0 for end in merge.merged if end.task.price}
-    amounts |= {hold_key(job_id, number): 0 for number in merge.stopped}
-    return page_credits.capture_each(connection, amounts)
+def _charge(connection: Connection, job: LockedJob, merge: Merge) -> dict[str, Charge]:
+    """Charge for completed pages, and release what was held for them and for the others."""
+    amounts = {end.task.charge_key: _price(end) for end in merge.kept if end.verdict == "completed" and end.task.price}
+    released = sum(end.task.price for end in (*merge.kept, *merge.merged)) + job.price * len(merge.stopped)
+    return page_credits.settle(connection, job.workspace_id, amounts, released=released)
 
 
 def _price(end: PageEnd) -> int:
-    if end.verdict != "completed":
-        return 0
     return end.task.price if end.price is None else min(end.price, end.task.price)
 
 
@@ -201,7 +198,7 @@ def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
     if end.verdict == "delayed":
         delays = end.delays if end.delay_seconds > 0 else 0
         return _Row(end.task.number, "queued", delay_seconds=end.delay_seconds, delays=delays)
-    charge = charges.get(end.task.hold, Charge(0, 0))
+    charge = charges.get(end.task.charge_key, Charge(0, 0))
     result = end.result(*charge) if end.result and end.verdict == "completed" else None
     size = None if result is None else stored_result.bytes_if_large(result)
     row = _Row(end.task.number, end.verdict, end.error, end.final_url, result, credits=charge.amount)

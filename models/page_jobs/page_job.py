@@ -1,7 +1,7 @@
 """A crawl or batch: the row of a job of many pages. It is `running` when created; `job_end.py` ends it.
 
 A page is ended under the lock of this row, so that counters and limits are exact and the job ends once.
-Locks are taken in the order job, page, hold, workspace.
+Locks are acquired in the order job, page, workspace.
 """
 
 from __future__ import annotations
@@ -185,6 +185,7 @@ class LockedJob(NamedTuple):
     operation: str
     webhook: JsonObject | None
     status: str
+    price: int
     pages_max: int
     issued: int
     numbers_used: int
@@ -194,7 +195,7 @@ class LockedJob(NamedTuple):
 _LOCK = (
     select(
         Job.id, Job.workspace_id, Job.operation, func.json_extract_path(Job.options, "webhook", type_=JSON), Job.status,
-        Job.pages_max, Job.issued, Job.numbers_used, Job.repeats,
+        Job.price, Job.pages_max, Job.issued, Job.numbers_used, Job.repeats,
     )
     .where(Job.id == _job)
     .with_for_update()

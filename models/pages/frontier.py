@@ -1,6 +1,6 @@
 """The pages that wait: they are added, numbered and counted; the leases of claimed pages are renewed.
 
-Locks are taken in the order job, page, hold, workspace.
+Locks are acquired in the order job, page, workspace.
 """
 
 from __future__ import annotations

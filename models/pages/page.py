@@ -115,14 +115,9 @@ class PageTask:
     late_seconds: float = 0.0
 
     @property
-    def hold(self) -> str:
-        """The key of its credit hold and its charge."""
-        return hold_key(self.job_id, self.number)
-
-
-def hold_key(job_id: UUID, number: int) -> str:
-    """The key of a page's credit hold and its charge."""
-    return f"{job_id}:{number}"
+    def charge_key(self) -> str:
+        """The key of its charge in the ledger."""
+        return f"{self.job_id}:{self.number}"
 
 
 # `outside`: the page redirected out of the crawl's scope, or robots.txt disallows it. It is not an entry and is not fetched

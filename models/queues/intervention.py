@@ -17,12 +17,12 @@ from contract.declare import load
 from contract.errors import InsufficientCredits, InvalidRequest, NotFound, ServiceUnavailable
 from contract.operations import OPERATIONS, queue_of
 from contract.queues import PAGES_QUEUE
-from models.accounts import audit
+from models.accounts import audit, credits
 from models.base import JsonObject
 from models.jobs import background, job
 from models.jobs.job import Job
 from models.page_jobs import job_end
-from models.pages import event, page_credits
+from models.pages import event
 from models.pages.delivery import ATTEMPTS_MAX
 from models.pages.event import AFTER_LEASE, LEASE, Event
 from models.schedule import slice
@@ -136,7 +136,7 @@ def _start_again(connection: Connection, found: _Job, actor: str) -> Interventio
     """Hold the credits of a failed job again and let it wait. It is posted when its workspace has a free slot."""
     operation = OPERATIONS[found.operation]
     price = operation.price(load(operation.options, found.options))
-    if not page_credits.reserve_each(connection, found.workspace_id, [str(found.id)], price):
+    if not credits.reserve_again(connection, found.workspace_id, str(found.id), price):
         raise InsufficientCredits("Insufficient credits: the workspace cannot pay for the job.")
     again: dict[Any, Any] = {
         Job.status: "waiting", Job.error: null(), Job.finished_at: None, Job.posted_at: None, Job.lease_owner: None,

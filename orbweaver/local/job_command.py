@@ -14,6 +14,7 @@ from contract.operations import Operation
 from contract.options.batch import PageOptions
 from contract.results.page_entry import error_code, error_sentence
 from orbweaver.local.option_flags import arguments_of, options_from
+from orbweaver.local.page_files import can_be_continued
 from orbweaver.local.pages_run import Ended, run
 from orbweaver.main import EXIT_INTERRUPTED
 
@@ -33,8 +34,8 @@ def job_options(command: F) -> F:
     )(command)  # fmt: skip
     return click.option(
         "-o", "--output", default=None, metavar="PATH",
-        help="File or folder to write: .jsonl, .csv, .parquet, .wacz, or a folder for Markdown files. JSON lines on standard output"
-        " if omitted. .parquet and .wacz need the extra `export`.",
+        help="File or folder to write: .jsonl, .csv, .parquet, .wacz, or a folder for Markdown files. JSON lines on standard"
+        " output if omitted.",
     )(command)  # fmt: skip
 
 
@@ -61,8 +62,7 @@ def _report(ended: Ended, output: str | None, as_json: bool) -> None:
     if len(ended.failures) > FAILURES_SHOWN:
         click.echo(f"… and {len(ended.failures) - FAILURES_SHOWN} more failed pages (--json lists all)", err=True)
     if ended.interrupted:
-        hint = "Continue with the same command and --resume." if output else "Use -o to be able to resume a run."
-        click.echo(f"orbweaver: interrupted. {hint}", err=True)
+        click.echo(f"orbweaver: interrupted. {_hint(output)}", err=True)
     if as_json:
         failures = [
             {"url": url, "error": error_sentence(error), "errorCode": error_code(error)}
@@ -70,3 +70,12 @@ def _report(ended: Ended, output: str | None, as_json: bool) -> None:
         ]
         record = {**asdict(ended.progress), "interrupted": ended.interrupted, "failures": failures}
         click.echo(json.dumps(record, ensure_ascii=False))
+
+
+def _hint(output: str | None) -> str:
+    """What can be done after an interrupted run."""
+    if output is None:
+        return "Use -o to be able to resume a run."
+    if can_be_continued(output):
+        return "Continue with the same command and --resume."
+    return f"{output} has the pages that were scraped until now. The run cannot be resumed."

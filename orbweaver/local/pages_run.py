@@ -8,7 +8,7 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from contract.declare import dump
 from contract.errors import InvalidRequest
 from contract.operations import Operation
-from orbweaver.local.page_files import PageFile, page_file
+from orbweaver.local.page_files import PageFile, ResponseFile, can_be_continued, check_output, page_file
 from orbweaver.local.progress import TERMINAL_SECONDS, ProgressLine
 
 if TYPE_CHECKING:
+    from scrapy.http import Request, Response
+
     from crawler.jobs.memory_frontier import MemoryFrontier, Progress
     from crawler.spiders.pages import PagesSpider
 
@@ -34,8 +36,8 @@ class Ended:
 
 
 def state_folder(output: str | None) -> Path | None:
-    """The folder beside the output that holds the remaining pages of an interrupted run."""
-    return None if output is None else Path(f"{output.rstrip('/')}.state")
+    """The folder beside the output that holds the remaining pages of an interrupted run. None if it cannot be resumed."""
+    return Path(f"{output.rstrip('/')}.state") if output is not None and can_be_continued(output) else None
 
 
 def run(operation: Operation, arguments: Mapping[str, str], output: str | None, *, resume: bool) -> Ended:
@@ -46,6 +48,7 @@ def run(operation: Operation, arguments: Mapping[str, str], output: str | None, 
             not be written.
         BrokenPipeError: the reader of the output has ended.
     """
+    check_output(output, resume=resume)
     state = state_folder(output)
     _check_state(state, resume)
     # Imported here: `orbweaver --help` of a command must not load the crawler.
@@ -72,6 +75,8 @@ def run(operation: Operation, arguments: Mapping[str, str], output: str | None, 
     crawler.signals.connect(watch.opened, signal=signals.spider_opened)
     crawler.signals.connect(watch.scraped, signal=signals.item_scraped)
     crawler.signals.connect(watch.closed, signal=signals.spider_closed)
+    if watch.archive is not None:
+        crawler.signals.connect(watch.received, signal=signals.response_downloaded)
     process.crawl(crawler, **arguments)
     process.start()
     if watch.failure is not None:
@@ -122,20 +127,23 @@ class _Watch:
         self._reason = ""
         self.failure: OSError | None = None
 
+    @property
+    def archive(self) -> ResponseFile | None:
+        """The file, if it receives responses too."""
+        return self._pages if isinstance(self._pages, ResponseFile) else None
+
     def opened(self, spider: PagesSpider) -> None:
         self._spider = spider
         self._ticking = asyncio.ensure_future(self._tick())
 
     def scraped(self, item: Any) -> None:
-        # Scrapy only logs what a handler of a signal raises.
-        if item.result is None or self.failure is not None:
-            return
-        try:
-            self._pages.add(dump(item.result), item.capture)
-        except OSError as error:
-            self.failure = error
-            if self._spider is not None:
-                self._stopping = asyncio.ensure_future(self._spider.crawler.stop_async())
+        if item.result is not None:
+            self._write(lambda: self._pages.add(dump(item.result), item.capture.captured_at))
+
+    def received(self, response: Response, request: Request) -> None:
+        """Add a response to the archive."""
+        if (archive := self.archive) is not None:
+            self._write(lambda: archive.add_response(request, response))
 
     def closed(self, reason: str) -> None:
         self._reason = reason
@@ -162,6 +170,17 @@ class _Watch:
     @property
     def _frontier(self) -> MemoryFrontier | None:
         return None if self._spider is None else self._spider.memory_frontier
+
+    def _write(self, write: Callable[[], None]) -> None:
+        """Write something. The first failure ends the run: Scrapy would only log it."""
+        if self.failure is not None:
+            return
+        try:
+            write()
+        except OSError as error:
+            self.failure = error
+            if self._spider is not None:
+                self._stopping = asyncio.ensure_future(self._spider.crawler.stop_async())
 
     async def _tick(self) -> None:
         while True:

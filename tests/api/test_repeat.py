@@ -15,6 +15,7 @@ from api import state
 from api.asgi.flask_pool import Called
 from contract import limits
 from contract.errors import NotFound, ServiceError, UpstreamUnreachable
+from models import books
 from models.accounts import credits, workspace
 from models.jobs import answerer, job
 from tests.api.conftest import Caller, failure_of
@@ -61,7 +62,7 @@ class Desk:
     def credits(self) -> tuple[int, int]:
         """(credits spent, credits held)"""
         with self.database.connect() as connection:
-            assert self._account.workspace_id not in {drift.workspace_id for drift in credits.drift(connection)}
+            assert self._account.workspace_id not in {drift.workspace_id for drift in books.drift(connection)}
             row = workspace.require(connection, self._account.workspace_id)
             return 1_000 - row.balance, row.reserved
 

@@ -163,9 +163,11 @@ def test_pages_of_the_service_count_in_the_stats(open_engine: Bench, origin: Ori
     open_engine.run(origin.url("/article", t=unique))
     open_engine.run(origin.url("/article", t=unique), renderJs=True)
     open_engine.run(origin.url("/status", code="503", text="x", t=unique), renderJs=False)
+    open_engine.run("http://nowhere.invalid/")
 
     after = open_engine.stats()
     grown = {name: after[name] - before.get(name, 0) for name in after if name != "start_time"}
     assert grown["item_scraped_count"] == 2 and grown["response_received_count"] == 3
+    assert grown["spider_exceptions/count"] == 2
     assert grown["orbweaver/rendered"] == 1 and grown["orbweaver/retried"] == 2
     assert not any("127.0.0.1" in name for name in after)

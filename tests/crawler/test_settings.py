@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from scrapy.downloadermiddlewares import cookies as scrapys
 from scrapy.settings import Settings
 
 from contract import limits
@@ -62,5 +61,5 @@ def test_nothing_of_scrapys_own_middlewares_runs_unasked(made: Settings) -> None
 
 
 def test_cookies_ask_the_network_for_no_list_of_suffixes() -> None:
-    assert cookies.CaptureCookies and scrapys._split_domain.suffix_list_urls == ()
-    assert scrapys._split_domain("a.github.io").suffix == "github.io"
+    assert cookies._split_domain.suffix_list_urls == ()
+    assert cookies._split_domain("a.github.io").suffix == "github.io"

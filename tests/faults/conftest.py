@@ -20,7 +20,7 @@ from sqlalchemy import Engine, text
 
 from contract.environment import Environment
 from models import schema, session, worker
-from models.accounts import credits
+from models.books import drift
 from orbweaver import processes
 from orbweaver.embedded import postgres, servers, valkey
 from orbweaver.supervisor import Child
@@ -286,7 +286,7 @@ class Books:
 
     def charges(self) -> int:
         """The number of charges, after looking that the books of all workspaces agree."""
-        assert session.snapshot(self.database, lambda connection: credits.drift(connection)) == []
+        assert session.snapshot(self.database, drift) == []
         return int(self.ask("SELECT count(*) FROM ledger WHERE workspace_id = :me AND delta < 0")[0][0])
 
     def statuses(self) -> list[str]:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import Engine, func, select
 
-from models.accounts import credits, workspace
+from models import books
+from models.accounts import workspace
 from models.accounts.credits import LedgerEntry
 from tests.conftest import Account
 from tests.service import wait_until
@@ -30,7 +31,7 @@ def spent(database: Engine, account: Account) -> Callable[[], int]:
             row = workspace.require(connection, account.workspace_id)
             total = select(func.sum(LedgerEntry.delta)).where(LedgerEntry.workspace_id == account.workspace_id)
             assert connection.execute(total).scalar_one() == row.balance
-            assert account.workspace_id not in {drifting for drifting, _, _ in credits.drift(connection)}
+            assert account.workspace_id not in {drifting for drifting, _, _ in books.drift(connection)}
             return 1_000 - int(row.balance)
 
     return look

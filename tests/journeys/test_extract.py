@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, select
 
-from models.accounts import credits, workspace
+from models import books
+from models.accounts import workspace
 from models.accounts.credits import LedgerEntry
 from tests.conftest import Account
 from tests.model_server import ModelServer
@@ -102,7 +103,7 @@ def test_balance_limits_the_pages(
         row = workspace.require(connection, account.workspace_id)
         deltas = select(LedgerEntry.delta).where(LedgerEntry.workspace_id == account.workspace_id)
         assert (row.balance, row.reserved) == (3, 0) and sum(connection.execute(deltas).scalars()) == 3
-        assert account.workspace_id not in {each.workspace_id for each in credits.drift(connection)}
+        assert account.workspace_id not in {each.workspace_id for each in books.drift(connection)}
 
 
 def test_free_pages_leave_their_credits_to_others(
@@ -146,7 +147,7 @@ def test_calls_at_the_same_time_never_spend_more_than_the_balance(
     with database.connect() as connection:
         row = workspace.require(connection, account.workspace_id)
         assert (row.balance, row.reserved) == (40 - used, 0) and row.balance >= 0
-        assert account.workspace_id not in {each.workspace_id for each in credits.drift(connection)}
+        assert account.workspace_id not in {each.workspace_id for each in books.drift(connection)}
 
 
 # The cache.

@@ -17,7 +17,7 @@ import requests
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
-from models import schema, session
+from models import books, schema, session
 from models.accounts import credits, workspace
 from models.session import AdvisoryLocks
 from tests.conftest import LOOPBACK
@@ -126,7 +126,7 @@ def test_service_works(client: Client, bounced: Engine, make_site: Callable[[], 
     assert (crawl["status"], crawl["completed"]) == ("completed", 25)
     assert (batch["status"], batch["completed"]) == ("completed", 2)
     with bounced.connect() as connection:
-        assert credits.drift(connection) == []
+        assert books.drift(connection) == []
 
 
 def test_revoked_key_serves_no_logo(client: Client, bounced: Engine, make_site: Callable[[], Site]) -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import Connection, Engine, text
 
 from extraction.links.scope import key_of
+from models import books
 from models.accounts import credits, workspace
 from models.base import new_id
 from models.page_jobs import page_claim, page_end, page_job
@@ -120,7 +121,7 @@ class Desk:
 
     def balance(self) -> tuple[int, int]:
         with self.database.connect() as connection:
-            assert credits.drift(connection) == []
+            assert books.drift(connection) == []
             row = workspace.require(connection, self.workspace_id)
             return row.balance, row.reserved
 

@@ -132,7 +132,7 @@ def test_runtime_lock_holds_no_tool_of_development() -> None:
 
 def test_every_package_that_the_product_imports_is_required() -> None:
     imported = {name for path in sources(*PACKAGES) for name in read(path).imported} - set(PACKAGES)
-    lines = [*lock.install_requirements(), *lock.export_requirements()]
+    lines = [*lock.install_requirements(), *lock.optional_requirements()]
     required = {normal(Requirement(line).name) for line in lines}
     # Several distributions may own a package: `google` has parts of many.
     owners = {name: set(map(normal, owners)) for name, owners in packages_distributions().items() if name in imported}
@@ -148,7 +148,8 @@ def test_every_package_that_the_tests_import_is_locked() -> None:
 
 def test_every_runtime_requirement_is_imported_by_the_product() -> None:
     named = {name for path in sources(*PACKAGES) for name in read(path).imported | read(path).named}
-    wanted = {normal(Requirement(line).name) for line in lock.install_requirements()}
+    lines = [*lock.install_requirements(), *lock.optional_requirements()]
+    wanted = {normal(Requirement(line).name) for line in lines}
 
     assert wanted - distributions(named) == set(), "setup.cfg: nothing at run time imports these"
 

@@ -28,16 +28,19 @@ def with_phone(blocks: list[Block], kept: list[Block], anchor: Block) -> list[Bl
         kept: some of them, in the same order.
         anchor: the main heading.
     """
-    for pattern in (_PHONE, _NUMBER):
-        if any(_has(pattern, block) for block in kept):
-            return kept
-        levels = {box: level for level, box in enumerate(outwards(anchor.box)) if box.tag not in _WHOLE}
-        found = _nearest(blocks[blocks.index(anchor) + 1 :], levels, pattern)
-        if found is not None:
-            card, chosen = _card(found.box, levels), set(map(id, kept))
-            added = [block for block in blocks if block is found or _is_in_card(block, card)]
-            return in_order(blocks, chosen, added)
-    return kept
+    known = [block for block in kept if _may_have_number(block)]
+    if any(_has(_PHONE, block) for block in known):
+        return kept
+    below = [block for block in blocks[blocks.index(anchor) + 1 :] if _may_have_number(block)]
+    levels = {box: level for level, box in enumerate(outwards(anchor.box)) if box.tag not in _WHOLE}
+    found = _nearest(below, levels, _PHONE)
+    if found is None and not any(_has(_NUMBER, block) for block in known):
+        found = _nearest(below, levels, _NUMBER)
+    if found is None:
+        return kept
+    card = _card(found.box, levels)
+    added = [block for block in blocks if block is found or _is_in_card(block, card)]
+    return in_order(blocks, set(map(id, kept)), added)
 
 
 def _nearest(blocks: list[Block], levels: dict[Box, int], pattern: re.Pattern[str]) -> Block | None:
@@ -52,10 +55,12 @@ def _nearest(blocks: list[Block], levels: dict[Box, int], pattern: re.Pattern[st
     return None if best is None else best[1]
 
 
+def _may_have_number(block: Block) -> bool:
+    return len(block.words) <= _CONTACT_WORDS_MAX and has_digit(block.text)
+
+
 def _has(pattern: re.Pattern[str], block: Block) -> bool:
-    """Whether a short block begins with a phone number, and not with a day or time."""
-    if len(block.words) > _CONTACT_WORDS_MAX or not has_digit(block.text):
-        return False
+    """Whether a block begins with a phone number, and not with a day or time."""
     found = pattern.match(block.text)
     if found is None or has_moment(found[1]):
         return False

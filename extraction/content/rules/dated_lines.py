@@ -25,25 +25,26 @@ def beside_texts(blocks: list[Block], kept: list[Block], anchor: Block) -> list[
         kept: some of them, in the same order.
         anchor: the main heading. The boxes around it are the page.
     """
-    page = set(outwards(anchor.box))
+    chosen = set(map(id, kept))
+    # Most pages have no such line, so the texts are looked for last.
+    lines = [
+        block
+        for block in blocks
+        if len(block.words) <= _DETAIL_WORDS_MAX and id(block) not in chosen and has_moment(block.text)
+    ]
+    if not lines:
+        return kept
     around = {
         box
         for block in kept
         if len(block.words) >= _TEXT_WORDS_MIN and not block.link_words
         for box in islice(outwards(block.box), _DEPTH_MAX)
         if box.words <= _REVIEW_WORDS_MAX
-    } - page
-    if not around:
-        return kept
-    chosen = set(map(id, kept))
+    }.difference(outwards(anchor.box))
     added = [
         block
-        for block in blocks
-        if id(block) not in chosen
-        and len(block.words) <= _DETAIL_WORDS_MAX
-        and has_moment(block.text)
-        and not around.isdisjoint(islice(outwards(block.box), _DEPTH_MAX))
-        and not is_hidden(block.box.element)
+        for block in lines
+        if not around.isdisjoint(islice(outwards(block.box), _DEPTH_MAX)) and not is_hidden(block.box.element)
     ]
     return in_order(blocks, chosen, added) if added else kept
 

@@ -102,6 +102,8 @@ def test_program_gets_a_token_for_the_mcp_interface_after_consent(
     assert identified(app, token["access_token"], is_mcp=True).workspace_id == owner.workspace_id
     with pytest.raises(Unauthorized, match="MCP interface only"):
         identified(app, token["access_token"], is_mcp=False)
+    with app.test_request_context(), pytest.raises(Unauthorized, match="MCP interface only"):
+        auth.find(token["access_token"], "10.9.9.9")  # As logos are served.
     assert exchanged(app, client_id, back["code"]).get_json()["error"] == "invalid_grant"  # A code is used once.
     assert "Helper" in owner.get("…/keys").text
 

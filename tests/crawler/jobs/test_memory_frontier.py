@@ -90,3 +90,23 @@ def test_a_claim_does_not_go_through_the_pages_of_a_full_host() -> None:
         assert claim(frontier) == []
 
     assert time.process_time() - begun < 5, "going through all pages takes half a minute"
+
+
+def test_waiting_ends_when_a_host_may_be_requested_again_or_a_page_has_ended() -> None:
+    frontier = frontier_of(new("/1"), new("/2"), host_requests_max=1)
+
+    async def main() -> None:
+        await frontier.slow_down("a.example", backoff_seconds=0.1)
+        assert not await frontier.claim(10)
+        frontier.changed.clear()
+        await frontier.wait()  # for the host
+        [first] = await frontier.claim(10)
+        assert not await frontier.claim(10)
+        waiting = asyncio.ensure_future(frontier.wait())  # for the page
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        await frontier.record(PageEnd(task=first, verdict="failed", error="-"), None)
+        await waiting
+        assert len(await frontier.claim(10)) == 1
+
+    asyncio.run(asyncio.wait_for(main(), 60))

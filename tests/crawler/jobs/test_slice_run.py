@@ -26,7 +26,7 @@ from crawler.meta import PAGES as PAGES_OF
 from crawler.meta import TASK
 from crawler.politeness.robots import Robots
 from extraction.links.scope import listed_links
-from models import session
+from models import books, session
 from models.accounts import credits, workspace
 from models.base import new_id
 from models.page_jobs import lost_page, page_job
@@ -142,7 +142,7 @@ def test_who_stops_gives_its_pages_back_at_once(isolated_database: Engine, job_i
     run(isolated_database, job_id, visit, endless)
 
     assert rows_of(isolated_database, job_id) == [("queued", 0, None, 0)] * PAGES
-    assert session.snapshot(isolated_database, credits.drift) == []
+    assert session.snapshot(isolated_database, books.drift) == []
 
 
 def test_what_is_being_claimed_by_who_stops_is_given_back_too(isolated_database: Engine, job_id: UUID) -> None:

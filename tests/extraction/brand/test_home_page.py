@@ -361,6 +361,21 @@ def test_page_shows_a_logo_in_its_header_or_declares_one(head: str, body: str, s
     assert read(head, body).shows_logo == shows_logo
 
 
+@pytest.mark.parametrize(("media", "color"), [("print", "#c8102e"), ("screen", "#8a0b20")])
+def test_style_for_paper_says_nothing_about_the_colors(media: str, color: str) -> None:
+    style = f'<style media="{media}">.go{{background:#8a0b20}}</style>'
+    home = read(style, f'<header><a href="/"><img src="/logo.svg"></a></header>{GO}')
+
+    assert resolved(home, logo=TWO_HUES).brand.primary_color == color
+
+
+def test_bot_check_is_found_by_its_few_visible_words() -> None:
+    script = f"<script>{300 * 'var word; '}</script>"
+
+    assert read("<title>Just a moment...</title>", f"<p>Checking your browser</p>{script}").is_blocked
+    assert not read("<title>Acme</title>", f"<p>Gauges for everyone</p>{script}").is_blocked
+
+
 def test_legal_name_is_the_name_with_its_legal_form() -> None:
     names = read(json_ld(name="Acme GmbH") + '<meta property="og:site_name" content="Acme">').names
 

@@ -12,7 +12,7 @@ from extraction.document.document import open_page
 from training.dataset import capture
 
 # Of the features of the pages below. After an intended change, train again (`make train`), then write the new number here.
-TRAINED_ON = 1_520_744_883
+TRAINED_ON = 3_951_736_956
 SOCIAL_TYPES = ("article", "product", "website", "blog", "object", "profile", "book", "song")
 # What the made pages do not have.
 ODD_PAGES = (
@@ -20,6 +20,7 @@ ODD_PAGES = (
     f"<h1>Word</h1><p>{3_500 * 'word '}</p><div><p>{6_000 * 'word '}</p></div>",
     "<div><h1>Harbour</h1></div>" + "".join(f"<div><p>{30 * 'Harbour works, '} {depth}</p>" for depth in range(30)),
     "<h2>Short</h2>" + "".join(f"<p><a href=x>{count * 'link '}</a></p>" for count in range(1, 70)),
+    f"<h1>Harbour</h1>{70 * '<p>Word</p>'}<p>{3_000 * 'word '}</p>",
     *(f"<meta property=og:type content={name}><p>Some words</p>" for name in SOCIAL_TYPES),
 )
 

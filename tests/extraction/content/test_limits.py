@@ -12,7 +12,7 @@ from math import log
 
 import pytest
 
-from extraction.content import advertising, lexicon, main_content, models, pruning
+from extraction.content import advertising, lexicon, main_content, models, price_texts, pruning
 from extraction.content.blocks import Outline
 from extraction.content.forest import Forest
 from extraction.content.lexicon import Lexicon
@@ -202,6 +202,15 @@ def test_picture_stays_with_half_of_the_text_around_it(dropped: int, stays: bool
     pruning.prune(body, outline, outline.blocks[:1])
 
     assert (body.find(".//img") is not None) == stays
+
+
+@pytest.mark.parametrize(("count", "text"), [(25, "12 € 9 €"), (26, "12 €9 €")])
+def test_former_price_stands_apart_in_a_short_text(count: int, text: str) -> None:
+    body = body_of(f"<p>{words(count - 3)}<del>12 €</del>9 €</p>")
+
+    price_texts.set_apart(Outline(body).blocks)
+
+    assert "".join(body.itertext()).endswith(f" {text}")
 
 
 @pytest.mark.parametrize(("depth", "blocks"), [(79, 2), (80, 1)])

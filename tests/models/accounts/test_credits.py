@@ -29,6 +29,7 @@ from models import session
 from models.accounts import credits, workspace
 from models.accounts.credits import Hold, LedgerEntry
 from models.accounts.workspace import Workspace
+from models.books import drift
 
 hold = credits.reserve
 
@@ -190,9 +191,9 @@ def test_drift_names_a_workspace_whose_books_do_not_agree(database: Engine, paye
     with database.connect() as connection:
         connection.execute(text("UPDATE workspace SET balance = 13, reserved = 2 WHERE id = :id"), {"id": payer})
 
-        assert (payer, 3, 2) in credits.drift(connection)
+        assert (payer, 3, 2) in drift(connection)
         connection.rollback()
-        assert payer not in {row[0] for row in credits.drift(connection)}
+        assert payer not in {row[0] for row in drift(connection)}
 
 
 class Crash(Exception):
@@ -255,7 +256,7 @@ def test_books_agree_after_threads_crash_and_repeat_each_other(database: Engine)
         assert balance == total == 60 - sum(charged)
         assert reserved == active
         assert len(rows) == len(set(rows))
-        assert payer not in {row[0] for row in credits.drift(connection)}
+        assert payer not in {row[0] for row in drift(connection)}
 
 
 def ledger_machine(database: Engine) -> type[RuleBasedStateMachine]:
@@ -347,5 +348,5 @@ def test_any_order_of_movements_keeps_the_books(database: Engine) -> None:
     )
     with database.connect() as connection:
         ours = select(Workspace.id).where(Workspace.name == "ledger")
-        drifting = {row[0] for row in credits.drift(connection)}
+        drifting = {row[0] for row in drift(connection)}
         assert not drifting.intersection(connection.execute(ours).scalars())

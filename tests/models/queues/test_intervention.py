@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Engine, text
 
 from contract.errors import InsufficientCredits, InternalServerError, InvalidRequest, NotFound, UpstreamUnreachable
+from models import books
 from models.accounts import audit, credits, workspace
 from models.base import new_id
 from models.jobs import job
@@ -46,7 +47,7 @@ def start(database: Engine, payer: UUID, *, in_background: bool = True) -> Task:
 def state(database: Engine, job_id: UUID) -> tuple[str, int, Any]:
     query = text("SELECT status, attempts, error FROM job WHERE id = :id")
     with database.begin() as connection:
-        assert credits.drift(connection) == []
+        assert books.drift(connection) == []
         row = connection.execute(query, {"id": job_id}).one()
     return row.status, row.attempts, row.error
 

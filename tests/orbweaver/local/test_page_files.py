@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import csv
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from orbweaver.local.page_files import file_name, page_file
+
+NOW = datetime(2026, 11, 25, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +73,7 @@ def test_table_has_one_header_and_no_formulas(tmp_path: Path) -> None:
     }  # fmt: skip
     for resume in (False, True):
         file = page_file(output, resume=resume)
-        file.add(result)
+        file.add(result, NOW)
         file.close()
 
     with Path(output).open(newline="") as written:
@@ -92,7 +95,7 @@ def test_folder_has_a_file_for_each_url(urls: tuple[str, ...], tmp_path: Path) -
     folder = page_file(f"{tmp_path}/", resume=False)
     for url in (*urls, urls[0]):
         about = {"title": None, "publishedTime": None}
-        folder.add({"url": url, "finalUrl": url, "markdown": "text", "metadata": about})
+        folder.add({"url": url, "finalUrl": url, "markdown": "text", "metadata": about}, NOW)
 
     written = [file.read_text() for file in tmp_path.rglob("*") if file.is_file()]
 

@@ -54,6 +54,7 @@ def home(attributes: str) -> str:
         ('<img data-it src="/a.png">', "none"),
         ('<img data-it class="logo">', "header"),
         ('<img data-it class="logo" alt="Globex">', "none"),
+        ('<img data-it class="logo" alt="Logo of the company">', "header"),
         ('<img data-it class="logo" alt="Globex of Acme">', "header"),
         ('<svg data-it class="logo"><title>Globex</title></svg>', "none"),
         ('<svg data-it class="logo"><title>Acme</title></svg>', "header"),
@@ -94,6 +95,15 @@ def test_mark_in_the_content(mark: str, kind: str) -> None:
 )
 def test_mark_in_the_footer(mark: str, kind: str) -> None:
     assert kind_of(score_of(top=HOME_MARK, footer=mark)) == kind
+
+
+@pytest.mark.parametrize(("body", "around", "has_word"), [("", "logo", True), ("logo", "", False), ("", "a", False)])
+def test_class_of_the_whole_page_says_nothing_about_an_image(body: str, around: str, has_word: bool) -> None:
+    page = f'<body class="{body}"><div class="{around}"><img data-it src="/a.png"></div></body>'
+    document = open_page(capture(page.encode()))
+    [mark] = document.body.xpath(".//*[@data-it]")
+
+    assert MarkScore(mark, PageAreas(document), frozenset()).has_logo_word == has_word
 
 
 def test_more_signals_give_more_trust() -> None:

@@ -87,7 +87,7 @@ ITEMS = [
     Limit("items of which something is kept", ITEM_FACTS,
           lambda n: items(10, lambda number: (LAMP if number < n else LAMP.replace(">", " data-out>", 1)) + AMOUNT), 6, 5),
     Limit("items that keep a part", ITEM_FACTS,
-          lambda n: items(10, lambda number: f"<h3>Lamp</h3><p class=size {'' if number < n else 'data-it data-out'}>large</p>"),
+          lambda n: items(10, lambda i: f"<h3>Lamp</h3><p class=size {'' if i < n else 'data-it data-out'}>large {i}</p>"),
           3, 2),
     Limit("rows of a table of prices", ITEM_FACTS,
           lambda n: table(*(n * [PRICED])), 3, 2),
@@ -122,8 +122,8 @@ def section(*entries: str, title: str = "Related products") -> str:
 
 
 ENTRY, LAST = "<p>Lamp</p>", "<p data-it>Lamp</p>"
-OF_PRODUCT, OF_LISTING, OF_ARTICLE = (
-    on_all(partial(without_other_things, kind=kind)) for kind in ("product", "listing", "article")
+OF_PRODUCT, OF_LISTING, OF_ARTICLE, OF_SERVICE = (
+    on_all(partial(without_other_things, kind=kind)) for kind in ("product", "listing", "article", "service")
 )
 OTHER_THINGS = [
     Limit("words of a title", OF_PRODUCT,
@@ -143,6 +143,12 @@ OTHER_THINGS = [
           lambda n: page(f"<h2>Related products</h2>{ENTRY}<p data-it>{words(n)}</p>"), 40, 39),
     Limit("words of an entry", OF_ARTICLE, lambda n: page(section(ENTRY, f"<p data-it>{words(n)}</p>")), 21, 20),
     Limit("sentences of a list", OF_ARTICLE, lambda n: page(section(n * "<p>Lamp.</p>", (3 - n) * ENTRY, LAST)), 2, 1),
+    Limit("sentences of a longer list", OF_ARTICLE,
+          lambda n: page(section(n * "<p>Lamp.</p>", (4 - n) * ENTRY, LAST)), 2, 1),
+    Limit("rank of a heading that ends a part", OF_PRODUCT,
+          lambda n: page(f"<div><div><p>Related products</p>{2 * ENTRY}</div><h{n}>Use</h{n}><p data-it>Lamp</p></div>"), 6, 7),
+    Limit("share of a list of all blocks", OF_SERVICE,
+          lambda n: page(section(2 * ENTRY, LAST) + (n - 6) * "<p>Text of the page</p>"), 15, 16),
     Limit("rows of stars", OF_LISTING,
           lambda n: page("".join(f"<p data-it>{stars} stars</p>" for stars in range(1, n + 1))), 2, 3),
     Limit("words of a form", OF_ARTICLE, lambda n: page(f"<div class=newsletter><p data-it>{words(n)}</p></div>"), 46, 45),
@@ -230,7 +236,7 @@ UNDECLARED_LINES = [
     Limit("least pairs", PROPERTIES, pairs, 3, 2),
     Limit("most pairs", PROPERTIES, pairs, 20, 21),
     Limit("share of values that are links", PROPERTIES, lambda n: pairs(n, links=5), 15, 14),
-    Limit("words of a maker", UNDECLARED, lambda n: f"<div><p data-it data-out>{words(n)}</p><h1>Chair</h1></div>", 3, 4),
+    Limit("words of a maker", UNDECLARED, lambda n: f"<div><p data-it data-out>{words(n)}</p><h1>Chair</h1><p>9 €</p></div>", 3, 4),
 ]  # fmt: skip
 
 

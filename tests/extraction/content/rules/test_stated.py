@@ -28,6 +28,8 @@ VOTES, DAY, PRICE, MINUTES = (
         ("2026年3月12日", DAY),
         ("12/03/26", DAY),
         ("12 maaliskuuta 2026", DAY),  # A month in a word that is not known.
+        ("5 joulukuuta 2026", Fact("day", "2026-12-05")),
+        ("31.01.99", Fact("day", "2099-01-31")),
         ("jetzt 1.299,90 €", PRICE),
         ("$1,299.90", PRICE),
         ("1 Std. 20 Min.", MINUTES),

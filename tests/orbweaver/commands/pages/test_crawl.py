@@ -144,6 +144,8 @@ def test_map_lists_urls(orbweaver: Run, pages: Site) -> None:
         (["crawl", "https://example.com", "-o", "pages.pdf"], "output"),
         (["crawl", "https://example.com", "-o", "/proc/no/pages.csv"], "output"),
         (["crawl", "https://example.com", "--resume"], "resume"),
+        (["crawl", "https://example.com", "--resume", "-o", "pages.parquet"], "resume"),
+        (["batch", "setup.cfg", "--resume", "-o", "pages.wacz"], "resume"),
         (["crawl", "https://example.com", "--resume", "-o", "/tmp/no-such-run.jsonl"], "resume"),
         (["batch", "/dev/null"], "urls"),
     ],

@@ -20,6 +20,7 @@ CALLS = """
 import asyncio, json, sys
 from dataclasses import replace
 from contract.declare import load
+from contract.process import log_context
 from contract.environment import Environment
 from contract.options.crawl import CrawlOptions
 from contract.options.map import MapOptions
@@ -65,6 +66,27 @@ CALLS = {
 async def begun(name, url):
     return asyncio.ensure_future(CALLS[name](url))
 
+async def is_idle():
+    async with engine.crawler() as crawler:
+        return not crawler.engine.downloader.active and crawler.engine.scraper.slot.is_idle()
+
+async def contexts(url):
+    # The job that each page is read for, while pages of others are fetched at the same time.
+    jobs, read_page = {}, engine.resources.reading.read_page
+
+    async def noted(capture, *arguments, **named):
+        jobs[capture.url] = log_context.current().job_id
+        return await read_page(capture, *arguments, **named)
+
+    async def one(number):
+        log_context.begin(job_id=number)
+        await scrape(f"{url}{number}")
+
+    engine.resources.reading.read_page = noted
+    await asyncio.gather(*(asyncio.create_task(one(number)) for number in range(8)))
+    engine.resources.reading.read_page = read_page
+    return all(page.endswith(f"/{job}") for page, job in jobs.items()) and len(jobs) == 8
+
 async def ended(task):
     await asyncio.wait({task})
 
@@ -78,6 +100,10 @@ engine = reactor.call(made())
 reactor.call(engine.start(), timeout=180)
 print("ready", flush=True)
 for line in sys.stdin:
+    if (asked := json.loads(line))[0] in ("idle", "contexts"):
+        answer = reactor.call(is_idle() if asked[0] == "idle" else contexts(asked[1]), timeout=45)
+        print(json.dumps(answer), flush=True)
+        continue
     task = reactor.call(begun(*json.loads(line)))
     print("begun", flush=True)
     reactor.call((cancelled if sys.stdin.readline() == "cancel\\n" else ended)(task), timeout=45)
@@ -101,6 +127,10 @@ class Caller(LineProcess):
         """`cancel` the call, or `wait` for its own end."""
         self.say(how)
         self.expect("ended")
+
+    def ask(self, what: str, url: str = "") -> bool:
+        """Whether Scrapy has nothing in progress (`idle`), or each page is read in the `contexts` of its own call."""
+        return bool(json.loads(self.answer(json.dumps([what, url]))))
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +182,16 @@ def test_download_ends_with_its_call(caller: Caller, site: Site, call: str, path
     caller.end(how)
 
     wait_until(lambda: not open_requests(site), seconds=ENDED_WITHIN_SECONDS, what="the end of the download")
+    wait_until(lambda: caller.ask("idle"), seconds=ENDED_WITHIN_SECONDS, what="Scrapy's end of the request")
+
+
+def test_page_is_read_in_the_context_of_its_own_caller(caller: Caller, site: Site) -> None:
+    """Scrapy starts a request while it handles that of another caller. Log lines name the job of the page."""
+    for number in range(8):
+        site.page(f"/{number}") if number % 2 else site.redirect(f"/{number}", site.url("/end"))
+    site.page("/end")
+
+    assert caller.ask("contexts", site.url("/"))
 
 
 @pytest.mark.usefixtures("browser")

@@ -1,0 +1,114 @@
+"""Scrapy's downloader, changed: requests end when nobody needs them any more.
+
+In the service they end with their call. Under `scrapy crawl` they end soon after the spider closes, and its delays do not count
+as page time: Scrapy closes a spider only after every running download and every delayed request has ended, which may take
+minutes. It sends no signal when it begins to close, so `ClosingDownloader` polls for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TypeVar
+
+from scrapy import Request, Spider, signals
+from scrapy.core.downloader import Downloader
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
+from twisted.internet.defer import Deferred
+
+from crawler.calls import InFlight, call_of
+from crawler.meta import IN_FLIGHT, QUEUED_AT
+
+T = TypeVar("T")
+
+# Downloads that end within this time after the spider begins to close still return their pages.
+GRACE_SECONDS = 1.0
+POLL_SECONDS = 0.1
+
+
+class CallDownloader(Downloader):
+    """Fetches the request of a call in the context of its caller, and stops when the caller stops waiting."""
+
+    def fetch(self, request: Request, spider: Spider | None = None) -> Deferred[Response | Request]:
+        """The response to a request, through all middlewares, or the request that a middleware made of it."""
+        if (call := call_of(request)) is None:
+            return super().fetch(request)
+        fetch: Deferred[Response | Request] = call.begin_fetch(partial(super().fetch, request))
+        return fetch
+
+
+class ClosingDownloader(Downloader):
+    """Cancels all downloads `GRACE_SECONDS` after the spider begins to close.
+
+    `fetching` are the requests whose result the engine does not have yet.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self.fetching: set[Request] = set()
+        self._in_flight = InFlight()
+        self._looks_at_engine = False
+        self._watch: asyncio.Task[None] | None = None
+        crawler.signals.connect(self._start_watch, signal=signals.spider_opened)
+        crawler.signals.connect(self._note_queued, signal=signals.request_reached_downloader)
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the spider is closing or closed: the engine takes no requests, although there is room for them."""
+        engine = self.crawler.engine
+        if engine.spider is None or engine.scraper.slot is None:
+            return True
+        self._looks_at_engine = True
+        try:
+            return engine.needs_backout() and not engine.scraper.slot.needs_backout()
+        finally:
+            self._looks_at_engine = False
+
+    def needs_backout(self) -> bool:
+        """Whether the engine must not send more requests. Not while `is_closing` looks for other reasons of the engine."""
+        return not self._looks_at_engine and super().needs_backout()
+
+    def fetch(self, request: Request, spider: Spider | None = None) -> Deferred[Response | Request]:
+        """The response to a request, through all middlewares.
+
+        Raises:
+            DownloadCancelledError: the spider is closing.
+        """
+        request.meta.setdefault(IN_FLIGHT, self._in_flight)
+        self.fetching.add(request)
+        fetch: Deferred[Response | Request] = deferred_from_coro(self._in_flight.carry(self._fetch(request)))
+        return fetch.addBoth(self._ended, request)
+
+    def end(self) -> None:
+        """Cancel all downloads. No further one begins."""
+        self._in_flight.end()
+
+    def close(self) -> None:
+        """Stop the background tasks."""
+        super().close()
+        if self._watch is not None:
+            self._watch.cancel()
+
+    async def _fetch(self, request: Request) -> Response | Request:
+        return await maybe_deferred_to_future(super().fetch(request))
+
+    def _ended(self, result: T, request: Request) -> T:
+        self.fetching.discard(request)
+        return result
+
+    def _note_queued(self, request: Request) -> None:
+        """The request waits for its turn at its host. The download handler adds that time to its time limit."""
+        request.meta[QUEUED_AT] = asyncio.get_running_loop().time()
+
+    def _start_watch(self) -> None:
+        self._watch = asyncio.ensure_future(self._cancel_when_closing())
+
+    async def _cancel_when_closing(self) -> None:
+        while not self.crawler.engine.running:
+            await asyncio.sleep(POLL_SECONDS)
+        while not self.is_closing:
+            await asyncio.sleep(POLL_SECONDS)
+        await asyncio.sleep(GRACE_SECONDS)
+        self.end()

@@ -1,0 +1,63 @@
+"""What is reserved agrees with the work in progress, also beside processes of an earlier version."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Engine, text
+
+from models import books
+from models.accounts import workspace
+from tests.models.desk import Desk, new
+
+# Slots of hosts that other tests have in use do not matter.
+OWN = "https://books.example"
+
+
+def reserved(desk: Desk) -> int:
+    with desk.database.connect() as connection:
+        return workspace.require(connection, desk.workspace_id).reserved
+
+
+def reserve_without_work(desk: Desk, amount: int) -> None:
+    """What remains if an earlier version ends pages that this version has claimed."""
+    with desk.database.begin() as connection:
+        connection.execute(
+            text("UPDATE workspace SET reserved = reserved + :amount WHERE id = :id"),
+            {"amount": amount, "id": desk.workspace_id},
+        )
+
+
+def free(database: Engine) -> None:
+    with database.begin() as connection:
+        books.free_unheld(connection)
+
+
+@pytest.fixture
+def desk(isolated_database: Engine) -> Desk:
+    return Desk(isolated_database, balance=10)
+
+
+def test_a_running_page_holds_its_price_until_it_ends(desk: Desk) -> None:
+    desk.job(*(new(path, site=OWN) for path in ("/a", "/b", "/c")), operation="batch", price=3)
+
+    first, *others = desk.claim()
+    assert len(others) == 2 and desk.balance() == (10, 9)
+
+    desk.end(first)
+    desk.end(others[0], "delayed", delay_seconds=60)
+    assert desk.balance() == (7, 3)
+    desk.end(others[1], "failed", error="HTTP 404")
+    assert desk.balance() == (7, 0)
+
+
+def test_what_no_work_holds_is_freed_when_the_workspace_is_idle(desk: Desk) -> None:
+    job_id = desk.job(new("/a", site=OWN), operation="batch")
+    [task] = desk.claim_of(job_id).tasks
+    reserve_without_work(desk, 2)
+
+    free(desk.database)
+    assert reserved(desk) == 3, "work in progress: nothing can be told from it"
+
+    desk.end(task)
+    free(desk.database)
+    assert reserved(desk) == 0 and desk.balance() == (9, 0)

@@ -18,6 +18,7 @@ from extraction.declared.structured import Thing
 
 ITEMS_MAX = 1_000
 _MANY = 8
+_LONG = 5
 # Some boxes lack a value that the others have.
 _NEARLY = 0.34
 # What things of a kind show, whether it is asked for or not.
@@ -60,7 +61,7 @@ class CardItems:
             (
                 (self._share_of(things, asks, kind), len(things), things)
                 for series in self._series
-                if self._share_of(_as_cards(series.sample), asks, kind) >= needed - 1.5
+                if self._share_of(_as_cards(series.sample), asks, kind) >= min(1, needed - 1.5)
                 and (things := _as_cards(series.things))
             ),
             key=lambda one: one[:2],
@@ -68,9 +69,19 @@ class CardItems:
         )
         least = _MANY if is_about_one else 2
         fitting = [one for one in ranked if one[0] >= needed - _NEARLY and one[1] >= least]
+        if not fitting and is_named and kind not in _PARTS and self._dominates(ranked):
+            fitting = ranked[:1]
         if not fitting or (len(fitting) > 1 and _compete(fitting[0], fitting[1])):
             return []
         return _like_the_others(fitting[0][2])[:ITEMS_MAX]
+
+    @staticmethod
+    def _dominates(ranked: list[tuple[float, int, list[Declared]]]) -> bool:
+        """Whether the page has one long series, whose names are asked for, and no other of half its length."""
+        lengths = sorted((length for _, length, _ in ranked), reverse=True)
+        return (
+            bool(ranked) and ranked[0][1] == lengths[0] >= _LONG and (len(lengths) < 2 or 2 * lengths[1] < lengths[0])
+        )
 
     def of_names(self, names: list[str]) -> list[Declared]:
         """The boxes of the series that has most of the names, as letters. Empty if two have as many."""

@@ -26,6 +26,8 @@ WHOSE = {
     "shown": 0.94,  # Shown outside of boxes about others.
     "around the heading": 0.8,
     "listed": 0.92,  # One of several boxes or rows of one shape.
+    "contribution": 0.8,  # What one person wrote: a review, a comment.
+    "a party": 0.65,  # Of a box about who offers the page's own thing.
     "not shown": 0.6,  # One of a declared list of which the page shows other names, or none.
     "the site": 0.6,  # The site itself, where another party may be meant: the author, the employer.
 }
@@ -38,6 +40,7 @@ WHICH = {
     "class": 0.88,
     "heading": 0.9,
     "part of a heading": 0.6,  # A title that is joined with something else, such as a place.
+    "type or place": 0.65,  # The only value of the type, or at the same place in the order.
     "one of several": 0.6,
 }
 # That it is there: with a passage in the visible text, and with a quote of the markup only.

@@ -14,7 +14,7 @@ from extraction.answers.facts.things import Declared, PageThings
 from extraction.answers.field_values import FieldValues
 from extraction.answers.list_items import ListItems
 from extraction.answers.page_values import Value
-from extraction.answers.schema import clock_times, dotted_names, vocabulary, written_texts
+from extraction.answers.schema import clock_times, dotted_names, units, vocabulary, written_texts
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema.names import forms, words
 from extraction.answers.schema.schema_field import SchemaField
@@ -59,6 +59,12 @@ _PARTIES = frozenset(
     " kontakt contacto contatto ansprechpartner firma empresa entreprise azienda autor auteur autore verlag editeur editorial"
     " delivery first second third next previous last leader winner related alternative highlight comment review".split()
 )
+# Objects of these names are the page itself.
+_PAGE_OBJECTS = frozenset(
+    "category collection listing search calendar section results catalogue catalog topic thread page list kategorie categoria kategoria"
+    " sammlung coleccion collezione software dataset".split()
+)
+_TITLE_NAMES = frozenset(("name", "title", "heading", "headline"))
 _GENERAL_PATHS = frozenset(
     "name headline title telephone email address url description image aggregateRating reviewRating offers author publisher contactPoint"
     " openingHours foundingDate founder numberOfEmployees geo worksFor jobTitle".split()
@@ -145,8 +151,10 @@ class _Answerer:
         term = vocabulary.term_of(asked.name, asked.texts, subject.kind)
         if term and term.holds == "date" and asked.kinds and asked.kinds <= {"integer", "number"}:
             term = None  # `doors` as a number are not the time at which they open.
-        if term and term.holds == "prose" and asked.kinds and asked.kinds <= {"integer", "number"}:
+        if term and term.holds in ("prose", "term") and asked.kinds and asked.kinds <= {"integer", "number"}:
             term = None  # A number in a text about the thing is not its number.
+        if term and term.holds == "duration" and units.asks_for_measure(asked.name, asked.texts):
+            term = None  # `length_mm` is no time.
         if self._is_written(asked, term):
             return None
         if asked.is_list:
@@ -185,7 +193,19 @@ class _Answerer:
             return self._object(asked, self._subjects.of_root(asked), path) or None
         if set(forms(asked.name)) & _GROUPS or (named and named == subject.kind):
             return self._object(_with_group_names(_without_names(asked)), subject, path) or None
+        if subject.is_page and (party := self._values.party(asked)):
+            return self._object(asked, Subject("organization", (party,)), path) or None
         return self._labelled(asked, subject, path)
+
+    def _heading(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:
+        """The main heading as the name of an object that is what the page is about: `category.title`, `book.name`."""
+        named = SchemaField(asked.name, frozenset({"string"}))
+        is_own = set(words(asked.name)[-1:]) & _PAGE_OBJECTS or self._values.is_headed_by(named)
+        for name, inner in asked.properties.items() if is_own else ():
+            if name.lower() in _TITLE_NAMES or vocabulary.is_title(name):
+                found = self._keep(self._values.of_heading(inner, replace(subject, things=())), (*path, name))
+                return {name: found} if found is not None else {}
+        return {}
 
     def _labelled(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any] | None:
         """The properties of an object of an unknown name that the page shows under their own labels.
@@ -194,7 +214,9 @@ class _Answerer:
         """
         if not subject.is_page or set(words(asked.name)) & _PARTIES:
             return None
-        return self._object(_without_general_names(asked), Subject(subject.kind, (), is_page=True), path) or None
+        found = self._object(_without_general_names(asked), Subject(subject.kind, (), is_page=True), path)
+        found |= self._heading(asked, subject, path)
+        return {name: found[name] for name in asked.properties if name in found} or None
 
     def _map(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any] | None:
         """The specifications of the page's own thing, under the names that the page has."""

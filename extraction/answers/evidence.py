@@ -77,6 +77,11 @@ class PageText:
         self._lines = [text[start:end] for start, end in self._spans]
         self._windows: dict[tuple[int, int], list[tuple[str, str]]] = {}
 
+    @property
+    def whole(self) -> str:
+        """The text itself."""
+        return self._text
+
     def lines_of(self, value: Any) -> set[int]:
         """The lines of a value that is long enough to be found by itself, if it is in a few lines only."""
         if isinstance(value, bool) or _is_short(value):

@@ -14,7 +14,7 @@ from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.confidence import Grounds
 from extraction.answers.evidence import Found
-from extraction.answers.facts import cards
+from extraction.answers.facts import cards, parties, totals
 from extraction.answers.facts.property_values import Raw, additional, all_additional, follow, named_alike
 from extraction.answers.facts.things import Declared, PageThings
 from extraction.answers.facts.visible_text import text_of as text_of_element
@@ -35,6 +35,7 @@ from extraction.answers.shown_values import (
 from extraction.answers.subjects import Subject, kind_of_page, name_of
 from extraction.answers.values import durations
 from extraction.answers.values.convert import same, text_of
+from extraction.declared.structured import Thing
 
 # Kinds whose pages may be described by the page's own title, description and image.
 _TITLED_KINDS = frozenset(("", "article", "video", "book", "course", "review"))
@@ -44,11 +45,14 @@ _SIGNED_KINDS = frozenset(("", "article", "video", "recipe", "course", "question
 _EXACT = frozenset(("money", "date", "code", "count", "currency"))
 # Kinds of values that a page shows if they count, so that markup which it does not show may be old.
 _OFTEN_OLD = frozenset(("money", "phone", "count"))
-_OFTEN_OLD_PATHS = frozenset(("startDate", "endDate", "eventStatus", "validThrough"))
+_OFTEN_OLD_PATHS = frozenset(
+    "startDate endDate eventStatus validThrough datePosted address address.streetAddress address.postalCode address.addressLocality"
+    " streetAddress postalCode".split()
+)
 # Properties about another party, for which many sites declare themselves.
 _PARTIES = frozenset(("author", "hiringOrganization", "organizer", "performer", "offers.seller", "creator", "provider"))
 _WHOSE = {"card": "listed", "table": "listed", "question": "listed", "box": "around the heading"}
-_TITLE_PARTS = re.compile(r"\s+[-|–—·•»:]\s+|\s*[|｜]\s*")
+_TITLE_PARTS = re.compile(r"\s+[-–—·•»]\s+|\s*[|｜]\s*")
 # Their main heading is a better title than what their markup declares: .886 against .875 on the development data.
 _HEADED_KINDS = frozenset(("", "article", "review"))
 _CLOCK_PATHS = {"startDate": "startClock", "endDate": "endClock"}
@@ -69,6 +73,15 @@ _HEADING_NAMES = frozenset(
 _PAGE_NOUNS = frozenset(
     "page thread topic post article episode recipe project listing ad category collection section list video course document guide"
     " service campaign question catalog".split()
+)
+_HEADED_NOUNS = frozenset(
+    "event evento evenement veranstaltung evenemang recipe rezept"
+    " recette receta ricetta przepis topic thread course kurs cours curso corso cursus book livre libro ksiazka kirja konyv"
+    " facility restaurant restaurante ristorante hotel museum musee museo software app game dataset calendar collection"
+    " apartment flat house vehicle car video film movie podcast exhibition".split()
+)
+_GOODS_NOUNS = frozenset(
+    "product produkt produit producto prodotto produto urun termek tuote item 商品 製品 상품 产品 товар".split()
 )
 _PLACED = re.compile(
     r"\b(?:under|below|beneath|after|above|next to|beside)\s+(?:the|its)\s+(?:\w+\s+)?(?:headline|title|heading|name|image|price)\b"
@@ -158,9 +171,31 @@ class FieldValues:
             found = self.shown.of_main_price(asked, subject, term, is_disputed=is_disputed) or self._of_main_box(
                 asked, subject, term
             )
-        if found is None and subject.is_page and _asks_for_title(asked, term):
-            found = self._of_heading(asked, subject)
+        if found is None and subject.is_page and asked.kinds and asked.kinds <= {"integer", "number"}:
+            found = self._total(asked)
+        if found is None and subject.is_page and (_asks_for_title(asked, term) or self.is_headed_by(asked)):
+            found = self.of_heading(asked, subject)
         return found
+
+    def _total(self, asked: SchemaField) -> Value | None:
+        """How many things the page lists in all, if it says so once."""
+        if not totals.asks_for(asked.name):
+            return None
+        number = totals.read(self.text, comma=self._context.comma)
+        thing = Declared({}, "label", whose="shown", weak=frozenset(("total",)))
+        return None if number is None else self.valued(number, Raw(number, "total"), thing, asked, None)
+
+    def is_headed_by(self, asked: SchemaField) -> bool:
+        """Whether the name of a text is the noun for what the page is about, so that its heading answers: `product`, `event`.
+
+        In an article, most of them are only mentioned.
+        """
+        if not asked.kinds <= {"string"} or asked.format or asked.enum or asked.texts:
+            return False
+        named = set(forms(asked.name))
+        if named & _GOODS_NOUNS:
+            return self._kind_of_page == "product" or self.shown.main_price is not None
+        return bool(named & _HEADED_NOUNS) and self._kind_of_page in ("", "product")
 
     def _as_labelled(
         self, found: Value | None, asked: SchemaField, subject: Subject, term: Term | None
@@ -189,9 +224,13 @@ class FieldValues:
         ]
         return bool(shown and declared) and not any(_is_rounded(value, shown[0][0]) for value in declared)
 
-    def _of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
+    def of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about. That of an organisation only on its home page."""
-        if self._is_headed_by_function or any(name_of(each.thing) for each in subject.things):
+        heading = letters(self.shown.main_heading)
+        named = [(each.source, name) for each in subject.things if (name := name_of(each.thing))]
+        if any(source not in PAGE_SOURCES or heading not in name for source, name in named):
+            return None  # What is declared has its own name.
+        if self._is_headed_by_function:
             return None
         if subject.kind in ("organization", "person") and urlsplit(self._page.document.url).path.strip("/"):
             return None
@@ -205,7 +244,7 @@ class FieldValues:
         shown, needed = set(words(self._page.title or "")), set(words(text))
         site = letters(self._page.metadata.site_name() or "")
         title = (self._page.title or "").strip()
-        if title.endswith(text) and title != text:
+        if title.endswith(text) and _TITLE_PARTS.search(title.removesuffix(text) + " "):
             return False  # The last part of a title is the site.
         return bool(needed) and letters(text) != site and len(needed & shown) >= _IN_TITLE_MIN * len(needed)
 
@@ -279,6 +318,8 @@ class FieldValues:
         values = next(
             (values for raws in by_path if (values := self._context.converted(raws, asked, holds, source))), []
         )
+        if term and term.paths[0] == "inLanguage" and source in PAGE_SOURCES and subject.kind not in ("", "article"):
+            return None  # The language of the page is not that of a course or a book.
         if holds == "prose" and source in PAGE_SOURCES:
             values = [one for one in values if not _is_cut(one[0]) and not _asks_for_place(asked)]
         if not values and holds == "money":
@@ -403,6 +444,8 @@ class FieldValues:
         """How the property was found, as in `confidence.WHICH`."""
         if raw.key == "name" and thing.thing.get(cards.JOINED):
             return "part of a heading"
+        if raw.key in thing.weak:
+            return "type or place"
         is_price = term is not None and term.holds == "money" and thing.source in PAGE_SOURCES
         return "one of several" if is_price and self.shown.has_several_prices else raw.which
 
@@ -426,6 +469,21 @@ class FieldValues:
         whole = next((text_of_element(one, 10) for one in self._page.document.tree.iter("title")), "")
         own = letters(self._page.title or "")
         return [part for part in _TITLE_PARTS.split(whole) if letters(part) != own]
+
+    def party(self, asked: SchemaField) -> Declared | None:
+        """Who offers the page's own thing, if a property asks for it by name."""
+        if not parties.asks_for(words(asked.name)) or self._party is None:
+            return None
+        return Declared(self._party, "box", True, "a party")
+
+    @cached_property
+    def _party(self) -> Thing | None:
+        return parties.read(self._page.document)
+
+    @property
+    def text(self) -> str:
+        """The page's visible text."""
+        return self._context.text.whole
 
     def shows_text(self, text: str) -> bool:
         """Whether the page's visible text has a text."""

@@ -10,7 +10,7 @@ from html import escape
 
 from extraction.answers import table_rows
 from extraction.answers.card_items import CardItems
-from extraction.answers.facts import questions, tables, titled_pairs
+from extraction.answers.facts import chapters, contributions, questions, tables, titled_pairs
 from extraction.answers.facts.property_values import Raw, days_of, follow, steps
 from extraction.answers.facts.tables import Table
 from extraction.answers.facts.things import Declared, PageThings
@@ -98,6 +98,12 @@ class ListItems:
             yield named or self._subjects.kind_of(asked.item), each
         if found or not subject.is_page:
             return
+        if written := self._contributions(asked):
+            yield from ((written[0], each) for each in written[1])
+            return
+        if found_chapters := self._chapters(asked):
+            yield from (("", each) for each in found_chapters)
+            return
         if pair := _names_of_pair(asked.item):
             yield from (("", each) for each in self._pairs(pair, asked, subject))
             return
@@ -110,6 +116,31 @@ class ListItems:
             yield from ((kind, each) for each in self._on_page(asked, kind))
         else:
             yield from ((kind, each) for each in self._rows_or_cards(asked, kind, is_named=False))
+
+    def _contributions(self, asked: SchemaField) -> tuple[str, list[Declared]] | None:
+        """What people wrote on the page, if the name of the list asks for it, and its kind."""
+        names = (asked.name, *glossary.english_for(asked.name))
+        kind = next((kind for name in names if (kind := contributions.kind_of(name))), "")
+        if not kind:
+            return None
+        things = contributions.read(self._page.document, kind)
+        return (
+            (
+                "review" if kind == "review" else "comment",
+                [Declared(each, "card", True, "contribution") for each in things[:ITEMS_MAX]],
+            )
+            if things
+            else None
+        )
+
+    def _chapters(self, asked: SchemaField) -> list[Declared]:
+        """The chapters of the page's recording, if the list asks for a moment and a title of each."""
+        title = next((name for name in asked.item.properties if chapters.names_title(name)), None)
+        moment = next((name for name in asked.item.properties if name != title), None)
+        if not chapters.is_asked(asked.name) or title is None or moment is None or len(asked.item.properties) > 2:
+            return []
+        found = chapters.read(self._values.text)
+        return [Declared({moment: start, title: text}, "table", True) for start, text in found]
 
     def _pairs(self, names: tuple[str, str], asked: SchemaField, subject: Subject) -> Iterator[Declared]:
         """The specifications of the page's own thing, as items with a name and a value."""

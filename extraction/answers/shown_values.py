@@ -32,6 +32,8 @@ PRICED_KINDS = frozenset(("product", "book", "course", "estate"))
 PRICE_PATHS = frozenset(("offers.price", "offers.priceCurrency"))
 # A comma between digits is a decimal comma.
 _LIST_SEPARATORS = re.compile(r"\s*(?:[;、，|]|(?<!\d),|,(?!\d))\s*")
+_NUMERIC = frozenset(("integer", "number"))
+_AMOUNT_WORDS_MAX = 8
 PAGE_SOURCES = frozenset(("opengraph", "meta", "byline"))
 # Labels that are too general to name a value on their own.
 _VAGUE_LABELS = frozenset(
@@ -215,6 +217,9 @@ class ShownValues:
         currency = units.asked_currency(asked.name, asked.texts) if holds == "money" else None
         pairs = [replace(pair, value=_NEXT_LABEL.sub("", pair.value)) for pair in pairs]
         pairs = [pair for pair in pairs if not _NOTE.fullmatch(pair.value)]
+        if asked.kinds and asked.kinds <= _NUMERIC:
+            # A number in a sentence is about something in it.
+            pairs = [pair for pair in pairs if len(pair.value.split()) <= _AMOUNT_WORDS_MAX]
         pairs = [pair for pair in pairs if currency is None or self._values.currency(pair.value) == currency]
         values = self._values.converted([Raw(pair.value, "") for pair in pairs], asked, holds)
         if len(values) != 1:

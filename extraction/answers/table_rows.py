@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
+from extraction.answers.facts import prices
 from extraction.answers.facts.tables import LINK, NAME, Table
 from extraction.answers.facts.things import Declared
-from extraction.answers.schema import columns, glossary, vocabulary
+from extraction.answers.schema import columns, glossary, units, vocabulary
 from extraction.answers.schema.names import forms, without_note, words
 from extraction.answers.schema.schema_field import SchemaField
+from extraction.declared.text import days
 
-ROWS_MAX = 1_000
+ROWS_MAX, _SAMPLE = 1_000, 50
+_BARE = re.compile(r"[-−]?\d[\d.,\s]*")
+_MONEY = frozenset(
+    "price cost fee amount total salary rent preis prix precio preco prezzo prijs pris cena fiyat hinta ar kosten tarif".split()
+)
 _TEXT_SHARE_MIN = 0.8
 NAME_WORDS = frozenset("name title item nombre titel titre nome nom bezeichnung naam nazwa namn".split())
 _NUMBER = re.compile(r"^[^\w]{0,4}\d[\d.,:\s%€$£-]*\S{0,3}$")
@@ -20,26 +27,116 @@ _NUMBER = re.compile(r"^[^\w]{0,4}\d[\d.,:\s%€$£-]*\S{0,3}$")
 def read(tables: list[Table], asked: SchemaField, kind: str, language: str) -> list[Declared]:
     """The rows of the table with the most columns that the item's properties name, as things with the schema's names.
 
-    Empty if no table has half of the properties, or if two have as many.
+    Columns without such a name are found by their type or their order; then they are in `Declared.weak`. Empty if no table has
+    half of the properties, or if two have as many.
     """
     needed = max(2, (len(asked.properties) + 1) // 2)
     every = [*tables, *(turned for table in tables if (turned := table.turned))]
-    found = [(table, _columns(table, asked, kind, language.partition("-")[0].casefold())) for table in every]
-    fitting = sorted((one for one in found if len(one[1]) >= needed), key=lambda one: -len(one[1]))
-    if not fitting or (len(fitting) > 1 and len(fitting[1][1]) == len(fitting[0][1])):
+    primary = language.partition("-")[0].casefold()
+    named = [(table, columns_of) for table in every if (columns_of := _columns(table, asked, kind, primary))]
+    matches = [_Match(table, found, {}) for table, found in named if len(found) >= needed]
+    if not matches:
+        both = (_Match(table, found, _by_type_or_order(table, asked, kind, found)) for table, found in named)
+        matches = [one for one in both if one.size >= needed]
+    matches.sort(key=lambda one: -one.size)
+    if not matches or (len(matches) > 1 and matches[1].size == matches[0].size):
         return []
-    return _things(*fitting[0], asked)
+    table, found = matches[0].table, matches[0].named
+    return _things(table, found, _by_type_or_order(table, asked, kind, found), asked)
 
 
-def _things(table: Table, names: dict[str, str], asked: SchemaField) -> list[Declared]:
+@dataclass(frozen=True)
+class _Match:
+    """A table with the headers of the properties: those that name them, and those of which only type or order speak for it."""
+
+    table: Table
+    named: dict[str, str]
+    weak: dict[str, str]
+
+    @property
+    def size(self) -> int:
+        return len(self.named) + len(self.weak)
+
+
+def _things(table: Table, named: dict[str, str], weak: dict[str, str], asked: SchemaField) -> list[Declared]:
+    names = named | weak
     linked = next((name for name, inner in asked.properties.items() if name not in names and _is_link(inner)), None)
     found = []
     for record in table.records[:ROWS_MAX]:
-        thing: dict[str, Any] = {name: record[header] for name, header in names.items() if record.get(header)}
+        thing: dict[str, Any] = {
+            name: _with_unit(record[header], header, asked.properties[name])
+            for name, header in names.items()
+            if record.get(header)
+        }
         if linked and LINK in record:
             thing[linked] = record[LINK]
-        found.append(Declared(thing, "table", True))
+        found.append(Declared(thing, "table", True, weak=frozenset(weak)))
     return found
+
+
+def _with_unit(cell: str, header: str, asked: SchemaField) -> str:
+    """A bare number with the unit of its header, for a property that asks for a unit: `20` under `Length mm`."""
+    name = asked.name
+    if units.asked_unit(name, asked.texts) is None or not _BARE.fullmatch(cell.strip()):
+        return cell
+    last = words(header)[-1:]
+    is_unit = len(words(header)) > 1 and bool(last) and units.is_measure(last[0])
+    own = words(name)[-1] if set(forms(name)) & set(forms(header)) and len(words(name)) > 1 else ""
+    unit = last[0] if is_unit else own if units.is_measure(own) else ""
+    return f"{cell} {unit}" if unit else cell
+
+
+def _by_type_or_order(table: Table, asked: SchemaField, kind: str, named: dict[str, str]) -> dict[str, str]:
+    """The headers of properties without a name in the table: the only one of their type, otherwise in the order of the schema."""
+    headers = [header for header in table.headers if header and header not in named.values() and header != NAME]
+    open_ones = [
+        name
+        for name, inner in asked.properties.items()
+        if name not in named and not inner.is_list and not inner.is_object
+    ]
+    types = {header: _type_of_column(table, header) for header in headers}
+    needs = {name: _type_of_property(asked.properties[name], kind) for name in open_ones}
+    found: dict[str, str] = {}
+    for type_of in ("date", "money", "number"):
+        columns_of = [header for header in headers if types[header] == type_of]
+        names = [name for name in open_ones if needs[name] == type_of]
+        if len(columns_of) == len(names) == 1:
+            found[names[0]] = columns_of[0]
+    texts = [header for header in headers if header not in found.values()]
+    names = [name for name in open_ones if name not in found]
+    are_texts = all(types[header] == "text" for header in texts) and all(needs[name] == "text" for name in names)
+    if len(texts) == len(names) > 1 and are_texts and len(named) > 1:
+        found |= dict(zip(names, texts, strict=True))
+    return found
+
+
+def _type_of_column(table: Table, header: str) -> str:
+    cells = [cell for record in table.records[:_SAMPLE] if (cell := record.get(header, "").strip(" -–—"))]
+    if not cells:
+        return ""
+    if all(_is_day(cell) for cell in cells):
+        return "date"
+    if all(prices.has_amount(cell[:80]) for cell in cells):
+        return "money"
+    if all(_NUMBER.match(cell) for cell in cells):
+        return "number"
+    return "" if any(_NUMBER.match(cell) for cell in cells) else "text"
+
+
+def _type_of_property(asked: SchemaField, kind: str) -> str:
+    term = vocabulary.term_of(asked.name, asked.texts, kind)
+    holds = term.holds if term else ""
+    if asked.format == "date" or holds == "date" or "date" in words(asked.name):
+        return "date"
+    if holds == "money" or set(words(asked.name)) & _MONEY:
+        return "money"
+    if asked.kinds and asked.kinds <= {"integer", "number"}:
+        return "number"
+    return "text" if asked.kinds <= {"string"} and not asked.format and not asked.enum and not holds else ""
+
+
+def _is_day(cell: str) -> bool:
+    return len(cell) <= 40 and any(end - start >= 0.5 * len(cell) for start, end, _ in days.find(cell))
 
 
 def _columns(table: Table, asked: SchemaField, kind: str, language: str) -> dict[str, str]:
@@ -53,12 +150,28 @@ def _columns(table: Table, asked: SchemaField, kind: str, language: str) -> dict
         matched = next((headers[form] for form in _labels(inner, kind, language) if form in headers), None)
         if matched is not None and matched not in found.values():
             found[name] = matched
+    for name, inner in asked.properties.items():
+        if name not in found and (begun := _beginning(inner, kind, language, headers, found)):
+            found[name] = begun
     titles = [name for name in asked.properties if name not in found and set(words(name)) & NAME_WORDS]
     if titles and found and len(words(titles[0])) <= (2 if table.headers[0] == NAME else 1):
         texts = (header for header in table.headers if _is_text(table, header))
         if (first := next(texts, None)) is not None and first not in found.values():
             found[titles[0]] = first
     return found
+
+
+def _beginning(
+    asked: SchemaField, kind: str, language: str, headers: dict[str, str], found: dict[str, str]
+) -> str | None:
+    """The only open header that begins with a label of the property: `Price per piece, net`."""
+    labels = [label for label in _labels(asked, kind, language) if len(label) > 3]
+    open_ones = {
+        header
+        for form, header in headers.items()
+        if header not in found.values() and any(form.startswith(f"{label} ") for label in labels)
+    }
+    return open_ones.pop() if len(open_ones) == 1 else None
 
 
 def _labels(asked: SchemaField, kind: str, language: str) -> list[str]:

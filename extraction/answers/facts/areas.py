@@ -100,6 +100,16 @@ def own_elements(document: Document, part: Tree | None = None) -> Iterator[tuple
                 skipped = None
 
 
+def is_boxed_other(element: Tree) -> bool:
+    """Whether an element, or a box around it, is about other things of the same kind, such as similar goods."""
+    around: Tree | None = element
+    while around is not None and around.tag not in ("body", "html"):
+        if around.tag not in ("aside", "nav", "form") and (_has_other_heading(around) or _is_named_other(around)):
+            return next(around.iter("h1"), None) is None
+        around = around.getparent()
+    return False
+
+
 def is_about_party(element: Tree) -> bool:
     """Whether a box around an element is about someone else than the page's own thing: the agent, the seller."""
     around: Tree | None = element

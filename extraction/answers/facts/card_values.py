@@ -56,7 +56,7 @@ _PER = {
 _GENERIC = frozenset(
     "item name text label value link title content info price wrapper container box row col inner body card product list grid left"
     " right top bottom main details detail meta data small large heading header footer image photo media action actions button icon"
-    " span div".split()
+    " span div txt val".split()
 )
 _SHORT_YEAR = re.compile(r"(?<![\d.])((?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.)(\d{2})(?![\d.])")
 _CLOCK = re.compile(r"(?<![\d.,:/-])((?:[01]?\d|2[0-3]):[0-5]\d)(?![\d:])")
@@ -81,11 +81,12 @@ def read(elements: list[Tree], *, comma: bool, is_listed: bool = False) -> dict[
     found |= _clock_times(elements)
     if text := _description(elements):
         found["description"] = text
-    named = [*_named_by_class(elements), *_labelled(elements)]
+    pairs = _labelled(elements)
+    named = [(name, _without_label(value, pairs)) for name, value in named_by_class(elements)] + pairs
     named += _prices_per(elements, offer)
     if (percent := _percent(elements)) is not None:
         named.append(("rating percent", percent))
-    found["additionalProperty"] = [{"name": name, "value": value} for name, value in named]
+    found["additionalProperty"] = [{"name": name, "value": value, "which": "class"} for name, value in named]
     return found
 
 
@@ -146,6 +147,16 @@ def _availability(elements: list[Tree]) -> str | None:
     states = {state for one in elements if len(one) == 0 and (state := terms.availability((one.text or "").strip()))}
     states = states or {state for token in _class(elements[0]).split() if (state := terms.availability(token))}
     return states.pop() if len(states) == 1 else None
+
+
+def ratings_of(elements: list[Tree]) -> dict[str, str]:
+    """The rating and the number of ratings that the elements of a box show."""
+    return _rating(elements)
+
+
+def rating_of(elements: list[Tree]) -> str | None:
+    """The rating that the elements of a box show."""
+    return _rating(elements).get("ratingValue")
 
 
 def _rating(elements: list[Tree]) -> dict[str, str]:
@@ -217,17 +228,20 @@ def _description(elements: list[Tree]) -> str | None:
     return texts[0] if len(texts) == 1 else None
 
 
-def _named_by_class(elements: list[Tree]) -> list[tuple[str, str]]:
+def named_by_class(elements: list[Tree]) -> list[tuple[str, str]]:
     """The texts of small elements by the last words of their classes: `product-item-brand` names a brand."""
     found: dict[str, set[str]] = defaultdict(set)
     for element in elements[1:]:
-        if not (tokens := _class(element).split()):
+        if not (tokens := _names(element).split()):
             continue
         text = _text(element)
         if not text or len(text) > _LEAF_MAX_CHARS:
             continue
-        for token in tokens[:6]:
-            parts = words(token.partition("--")[0].rpartition("__")[2])[-3:]
+        for token in tokens[:8]:
+            parts = list(words(token.partition("--")[0].rpartition("__")[2]))
+            while len(parts) > 1 and parts[-1] in _GENERIC:
+                parts.pop()
+            parts = parts[-3:]
             for start in range(len(parts)):
                 name = " ".join(parts[start:])
                 if name not in _GENERIC and not name.isdecimal():
@@ -237,7 +251,14 @@ def _named_by_class(elements: list[Tree]) -> list[tuple[str, str]]:
 
 def _labelled(elements: list[Tree]) -> list[tuple[str, str]]:
     pairs = [pair for element in elements for pair in labelled.pairs_of(element)]
-    return [(label.strip().rstrip(":\uff1a").strip(), value) for label, value in pairs if label and value]
+    bare = [(label.strip().rstrip(":\uff1a").strip(), value) for label, value in pairs if label and value]
+    return [(key, value) for label, value in bare for key in labelled.Labelled(label, value).keys]
+
+
+def _without_label(text: str, pairs: list[tuple[str, str]]) -> str:
+    """The value of a text that is a label with its value, otherwise the text."""
+    key = " ".join(words(text))
+    return next((value for label, value in pairs if key == " ".join(words(f"{label} {value}"))), text)
 
 
 def _text(element: Tree) -> str:
@@ -250,6 +271,14 @@ def _text(element: Tree) -> str:
 
 def _class(element: Tree) -> str:
     return f"{element.get('class') or ''} {element.get('itemprop') or ''}"[:500]
+
+
+def _names(element: Tree) -> str:
+    """The classes of an element, and what it is called for tests and scripts."""
+    named = " ".join(
+        element.get(name) or "" for name in ("data-testid", "data-test", "data-cy", "data-qa", "data-role")
+    )
+    return f"{_class(element)} {named[:200]}"
 
 
 def _digits(text: str) -> str:

@@ -39,7 +39,7 @@ _PARTS_MAX = 60
 _NO_PART = re.compile(r"[\s,;/|·•]+")
 _COUNTED = re.compile(
     r"^(?:(?:total )?(?:number|no) of|anzahl(?: der)?|nombre (?:de|d)|nb (?:de|d)|numero (?:de|di)|num de|liczba|ilosc|aantal"
-    r"|antal|количество|число|кол во|عدد) "
+    r"|antal|antall|quantidade de|cantidad de|quantita di|pocet|lukumaara|количество|число|кол во|عدد) "
 )
 
 
@@ -96,6 +96,8 @@ def read(document: Document) -> list[Labelled]:
 
 def _parts(row: Tree, value: str) -> tuple[str, ...]:
     """The texts of the links, or of the marks with a class, that together are the value of a row."""
+    if not _NO_PART.search(value):
+        return ()
     holder = row.getnext() if row.tag == "dt" else row
     for tag in ("a", "span", "li", "mark", "code"):
         texts = [text_of(one, 10) for one in islice(holder.iter(tag), _PARTS_MAX)] if holder is not None else []

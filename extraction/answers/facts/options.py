@@ -22,7 +22,8 @@ _PLACEHOLDER = re.compile(
     re.I,
 )
 _NOTE = re.compile(
-    r"\s*(?:[-–(]\s*)?(?:sold out|out of stock|unavailable|ausverkauft|épuisé|agotado|esaurito|uitverkocht|品切れ|품절)\)?\s*$",
+    r"\s*(?:[-–(]\s*)?(?:sold out|out of stock|unavailable|ausverkauft|épuisé|agotado|esaurito|uitverkocht|品切れ|품절)\)?\s*$"
+    r"|\s*\(?[+\u2212-]\s?(?:[^\W\d]{0,3}|[$€£¥])\s?\d[\d.,\s]*(?:[$€£¥]|[^\W\d]{1,3}\.?)?\)?\s*$",
     re.I,
 )
 

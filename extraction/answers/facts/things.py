@@ -48,13 +48,14 @@ class Declared:
     `state`, `table` or `card`.
 
     `is_main`: the page declares it as its main thing, or its name matches the page's title. `whose`: a name in
-    `confidence.WHOSE` if it does not follow from these.
+    `confidence.WHOSE` if it does not follow from these. `weak`: properties that only their type or their place speaks for.
     """
 
     thing: Thing
     source: str
     is_main: bool = False
     whose: str = ""
+    weak: frozenset[str] = frozenset()
 
     @property
     def kinds(self) -> frozenset[str]:

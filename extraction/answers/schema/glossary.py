@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from extraction.answers.schema import units
+from extraction.answers.schema import glossary_north_east, units
 from extraction.answers.schema.names import forms, words
 from extraction.document.known_texts import remembered
 
@@ -275,15 +275,63 @@ ecolabel,certifications,seal,labels|siegel,zertifizierung,zertifizierungen,prufs
 
 
 @cache
-def _labels_by_name() -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+def _rows() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """The names and the labels of each property, as words. A name that has two rows has the labels of the other table in both."""
+    more: dict[str, str] = {}
+    for row in glossary_north_east.LABELS.splitlines():
+        name, _, labels = row.partition("|")
+        more[name] = f"{more.get(name, '')},{labels}"
+    found = []
     for row in f"{_GOODS}{_PLACES}{_WORK}{_MORE}".splitlines():
         names, _, labels = row.partition("|")
-        every = [" ".join(words(text)) for text in f"{names},{labels}".split(",")]
-        for name in filter(None, names.split(",")):
+        if names:
+            every = f"{names},{labels},{more.get(names.partition(',')[0], '')}"
+            found.append((tuple(names.split(",")), _words(every)))
+    return tuple(found)
+
+
+def _words(row: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, (" ".join(words(text)) for text in row.split(",")))))
+
+
+@cache
+def _labels_by_name() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for names, labels in _rows():
+        for name in names:
             for form in forms(name):
-                found.setdefault(form, []).extend(every)
-    return {name: tuple(dict.fromkeys(filter(None, every))) for name, every in found.items()}
+                found.setdefault(form, []).extend(labels)
+    return {name: tuple(dict.fromkeys(every)) for name, every in found.items()}
+
+
+@cache
+def _english_by_label() -> dict[str, tuple[str, ...]]:
+    """The English names of each label of another language. Labels of several properties are left out."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in glossary_north_east.NAMES.splitlines():
+        own, _, labels = row.partition("|")
+        for label in _words(labels):
+            found.setdefault(label, (own,))
+    of_any = frozenset(found)
+    several = set()
+    known = _labels_by_name()
+    for english, every in _rows():
+        for label in every:
+            if label in of_any or label in known:
+                continue
+            if found.setdefault(label, english) != english:
+                several.add(label)
+    return {label: names for label, names in found.items() if label not in several}
+
+
+@remembered(20_000)
+def english_for(name: str) -> tuple[str, ...]:
+    """The English names of a property whose name is of another language. Empty if it means several, or is not known."""
+    known = _english_by_label()
+    for form in (*forms(name), *forms(units.without_unit(name))):
+        if form in known:
+            return known[form]
+    return ()
 
 
 @remembered(20_000)
@@ -297,7 +345,8 @@ def labels_for(name: str) -> tuple[str, ...]:
     for form in (*forms(name), *forms(bare), *forms(units.without_unit(name)), *forms(units.without_unit(bare))):
         if form in known:
             return known[form]
-    return ()
+    english = english_for(name)
+    return known.get(english[0], ()) if english else ()
 
 
 @cache

@@ -81,10 +81,21 @@ def asked_unit(name: str, texts: Iterable[str]) -> str | None:
     return next((word for word in (*last, *spoken) if word in _UNITS and word not in _MOMENTS), None)
 
 
+def asks_for_measure(name: str, texts: Iterable[str]) -> bool:
+    """Whether a property asks for an amount in a unit of measure, and not for a time."""
+    unit = asked_unit(name, texts)
+    return unit is not None and _UNITS[unit][0] != "months"
+
+
 def is_unit(text: str) -> bool:
     """Whether a text is only a unit or a currency, whose number is an amount: `15 minutes`, `899 kr`."""
     name = " ".join(words(text))
     return name in _UNITS or name in _CURRENCIES or name in _AMOUNTS
+
+
+def is_measure(text: str) -> bool:
+    """Whether a word is a unit of measure."""
+    return text in _UNITS
 
 
 def without_unit(name: str) -> str:

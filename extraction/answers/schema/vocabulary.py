@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
+from extraction.answers.schema import glossary
 from extraction.answers.schema.kinds import TYPES
 from extraction.answers.schema.names import FILLERS, forms, words
 from extraction.answers.schema.rows import ROWS
@@ -135,7 +136,7 @@ _ANY_KIND_WORDS = frozenset().union(*_KIND_WORDS.values())
 def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
     """The meaning of a property of a thing of that kind, by its name, or by its title or the start of its description."""
     names = (name, *(_subject_of(text, _KIND_WORDS.get(kind, frozenset())) for text in texts))
-    for text in names:
+    for text in (*names, *glossary.english_for(name)):
         found = _by_name(text, kind)
         if found:
             return found
@@ -195,7 +196,7 @@ def kind_named(name: str) -> str:
 
     Other things of a kind are not named: `related_products`, `competitor`, `cheaper_product`.
     """
-    for form in forms(name):
+    for form in (*forms(name), *(form for one in glossary.english_for(name)[:1] for form in forms(one))):
         if form in _KIND_NAMES:
             return _KIND_NAMES[form]
         before, _, last = form.rpartition(" ")
@@ -212,6 +213,11 @@ def names_any_list(name: str) -> bool:
 def may_name_what_a_page_lists(name: str) -> bool:
     """Whether an unknown name of a list, such as `plants`, may mean what a listing page lists, and not other things."""
     return not set(words(name)) & _OTHER_LISTS
+
+
+def is_title(name: str) -> bool:
+    """Whether a name of another language means the name or the title of a thing: `titulek`."""
+    return glossary.english_for(name)[:1] in (("name",), ("title",))
 
 
 def kinds_of_prefix(name: str) -> frozenset[str]:
@@ -234,7 +240,9 @@ _OTHER_LISTS = frozenset(
 )
 _ANY_LIST = frozenset(
     "item items result results entry entries listing listings list record records row rows data search result card cards"
-    " element object".split()
+    " element object ad ads advert adverts classified classifieds anuncio anuncios annonce annonces anzeige anzeigen inserat inserate"
+    " advertentie advertenties annuncio annunci ogloszenie ogloszenia annons annonser annonser ilan ilanlar hirdetes hirdetesek"
+    " inzerat inzeraty elementos articulos treffer resultados risultati resultats".split()
 )
 
 
@@ -247,7 +255,7 @@ def _with_and_without_unit(name: str) -> list[str]:
 
 def kinds_of(name: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The kinds of things that have a property of this name. Empty if any thing may have it, or if it is unknown."""
-    for text in (name, *(_subject_of(text, _ANY_KIND_WORDS) for text in texts)):
+    for text in (name, *(_subject_of(text, _ANY_KIND_WORDS) for text in texts), *glossary.english_for(name)[:1]):
         for form in _with_and_without_unit(text):
             kinds = frozenset(kind for kind in TYPES if (kind, form) in _TERMS)
             if kinds or ("", form) in _TERMS:

@@ -74,7 +74,7 @@ def create_job(
             admission.require_scrape(connection, caller.workspace_id)
         return job.create(
             connection, workspace_id=caller.workspace_id, operation=operation.name, options=stored(options), path=path,
-            in_background=in_background, price=price, job_id=new_id, answerer=None if in_background else state.of().name,
+            in_background=in_background, price=price, job_id=new_id, waiting_process=None if in_background else state.of().name,
         )  # fmt: skip
 
     # Most calls create their job in a single statement, which saves two round trips.

@@ -109,7 +109,7 @@ def install(app: Flask, blueprints: list[Blueprint], other_paths: dict[str, Any]
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     api.spec.options["paths"] = other_paths
-    # Only for the files of Swagger UI: `api.guide` has a page of its own for `/docs/`.
+    # Only for the files of Swagger UI: `api.guide` has another page for `/docs/`.
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json"))
 
     @app.get("/openapi.json")

@@ -17,7 +17,7 @@ from contract.errors import NotFound, RequestTimeout, ServiceUnavailable, from_r
 from contract.operations import Operation
 from models import base
 from models.accounts.caller import Caller
-from models.jobs import answerer
+from models.jobs import waiting_process
 from models.jobs.outcome import Outcome
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ def _time_out(call: WaitingCall) -> bool:
     """Do not charge the rest of a call's job, unless other calls wait for it. False when the job has just ended."""
     if not state.of().waiting.leave(call):
         return True
-    return database.transact(lambda connection: answerer.waive(connection, call.job_id, state.of().name))
+    return database.transact(lambda connection: waiting_process.waive(connection, call.job_id, state.of().name))
 
 
 def _give_up(call: WaitingCall) -> None:
@@ -101,14 +101,14 @@ def _give_up(call: WaitingCall) -> None:
     if not waiting.leave(call):
         return
     try:
-        database.transact(lambda connection: answerer.make_free(connection, call.job_id, name))
+        database.transact(lambda connection: waiting_process.make_free(connection, call.job_id, name))
     except ServiceUnavailable:
         waiting.free_later(call.job_id)
 
 
 def _collect(job_id: UUID) -> Outcome | None:
     """The outcome of an ended job, which then counts as answered. None while the job is running."""
-    return database.ask(lambda connection: answerer.collect(connection, job_id))
+    return database.ask(lambda connection: waiting_process.collect(connection, job_id))
 
 
 def _result(row: Outcome | None) -> str:

@@ -24,7 +24,7 @@ from workers.redis_connections import RedisUnavailable
 log = logging.getLogger(__name__)
 View = TypeVar("View", bound=Callable[..., Any])
 
-# Calls per minute by plan and group; decisions, section 3. Cancelling has a group of its own, so that a workspace can still
+# Calls per minute by plan and group; decisions, section 3. Cancelling has a separate group, so that a workspace can still
 # cancel its jobs when it has used up the other limits.
 PER_MINUTE = {
     "free": {"scrape": 60, "start": 20, "cancel": 20, "retry": 20, "status": 600},

@@ -1,6 +1,6 @@
 """Slots that many callers share: event streams, bodies that are received, passwords that are hashed.
 
-Nobody can take all of them. Each owner (a workspace, a key, an address) has a maximum of its own. The last slots are reserved
+Nobody can take all of them. Each owner (a workspace, a key, an address) has its own maximum. The last slots are reserved
 for owners who have none.
 """
 

@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 
 from contract.environment import Environment
 from models import session
-from models.jobs import answerer, outcome
+from models.jobs import outcome, waiting_process
 from workers.queue import Mailbox
 
 if TYPE_CHECKING:
@@ -46,13 +46,13 @@ class State:
     def beat(self) -> None:
         """Store that this process is alive."""
         session.transact(
-            self.heartbeat_database, lambda connection: answerer.beat(connection, self.name), retry_seconds=0
+            self.heartbeat_database, lambda connection: waiting_process.beat(connection, self.name), retry_seconds=0
         )
 
     def leave(self) -> None:
         """Store that this process has stopped."""
         session.transact(
-            self.heartbeat_database, lambda connection: answerer.leave(connection, self.name), retry_seconds=0
+            self.heartbeat_database, lambda connection: waiting_process.leave(connection, self.name), retry_seconds=0
         )
 
     def free_waiting_jobs(self) -> None:
@@ -60,7 +60,7 @@ class State:
         for job_id in self.waiting.to_free()[:FREED_PER_BEAT]:
             session.transact(
                 self.heartbeat_database,
-                partial(answerer.make_free, job_id=job_id, answerer=self.name),
+                partial(waiting_process.make_free, job_id=job_id, process=self.name),
                 retry_seconds=0,
             )
             self.waiting.freed(job_id)

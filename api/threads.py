@@ -7,7 +7,7 @@ FLASK_THREADS = 16
 RESERVED_THREADS = 2
 # They read the events of all streams.
 EVENT_THREADS = 8
-# One for each thread, so that none waits for a connection. The heartbeat has a connection of its own.
+# One for each thread, so that none waits for a connection. The heartbeat has a separate connection.
 DATABASE_CONNECTIONS = FLASK_THREADS + 2 * RESERVED_THREADS + EVENT_THREADS
 # A statement without an answer is given up after this time: less than the limit of Postgres, because callers wait.
 ANSWER_SECONDS = 20.0

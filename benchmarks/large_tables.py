@@ -26,7 +26,7 @@ from benchmarks.running.machine import Service, service, site
 from benchmarks.scale import claim_ms, suspended_job
 from models import retention
 from models.base import new_id
-from models.jobs import answerer, background, lost_job
+from models.jobs import background, lost_job, waiting_process
 from models.page_jobs import lost_page, page_claim
 from models.schedule import lost_slice
 
@@ -36,7 +36,7 @@ STEP = 20_000
 CACHED_SECONDS = 1.1
 LOST_AFTER = timedelta(seconds=8)
 SWEEPS: tuple[Callable[[Connection], Any], ...] = (
-    answerer.list_unanswered,
+    waiting_process.list_unanswered,
     lambda connection: lost_job.claim(connection, LOST_AFTER, ()),
     lost_page.list_jobs,
     lost_job.list_exhausted,

@@ -29,7 +29,7 @@ from training.dataset import capture
 
 PAGES = Path(__file__).parent / "pages"
 FIGURES = Path(__file__).parent / "figures" / "page_facts.json"
-# The pages that the tests read. `fresh` is for final figures only.
+# The pages whose figures are recorded one by one.
 GATE = ("building", "held_out", "rules")
 # The kinds of page that the models know, and the things that the made-up pages are about.
 KINDS = {

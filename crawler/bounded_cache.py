@@ -16,30 +16,30 @@ class BoundedCache(Generic[K, V]):
     def __init__(self, bytes_max: int) -> None:
         self.size = 0
         self._bytes_max = bytes_max
-        self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._entries: OrderedDict[K, tuple[V, int]] = OrderedDict()
 
     def get(self, key: K) -> V | None:
         """The value, or None."""
-        kept = self._kept.get(key)
-        if kept is None:
+        entry = self._entries.get(key)
+        if entry is None:
             return None
-        self._kept.move_to_end(key)
-        return kept[0]
+        self._entries.move_to_end(key)
+        return entry[0]
 
     def put(self, key: K, value: V, size: int) -> None:
         """Store a value and drop the least recently used ones that do not fit. A value above the limit is dropped."""
         self.drop(key)
-        self._kept[key] = value, size
+        self._entries[key] = value, size
         self.size += size
         while self.size > self._bytes_max:
-            self.drop(next(iter(self._kept)))
+            self.drop(next(iter(self._entries)))
 
     def resize(self, key: K, size: int) -> None:
         """Set a new size for a value that grew, if it is still stored."""
-        if (kept := self._kept.get(key)) is not None:
-            self.put(key, kept[0], size)
+        if (entry := self._entries.get(key)) is not None:
+            self.put(key, entry[0], size)
 
     def drop(self, key: K) -> None:
         """Remove the value."""
-        if (kept := self._kept.pop(key, None)) is not None:
-            self.size -= kept[1]
+        if (entry := self._entries.pop(key, None)) is not None:
+            self.size -= entry[1]

@@ -27,8 +27,8 @@ DROPPED_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-l
 
 def capture_request_of(request: Request) -> CaptureRequest:
     """The capture request that a Scrapy request keeps through redirects and retries."""
-    wanted: CaptureRequest = request.meta[CAPTURE_REQUEST]
-    return wanted
+    capture_request: CaptureRequest = request.meta[CAPTURE_REQUEST]
+    return capture_request
 
 
 def capture_of(response: Response, request: Request) -> PageCapture:
@@ -72,7 +72,7 @@ def require_page(capture: PageCapture) -> None:
         raise UpstreamUnreachable(f"The origin returned HTTP {capture.status} and an empty body.")
 
 
-def as_service_error(error: Exception, wanted: CaptureRequest, path: str) -> ServiceError:
+def as_service_error(error: Exception, capture_request: CaptureRequest, path: str) -> ServiceError:
     """The service error for a failed fetch. Re-raises errors that are not failures of a fetch."""
     if isinstance(error, ServiceError):
         return error
@@ -84,14 +84,14 @@ def as_service_error(error: Exception, wanted: CaptureRequest, path: str) -> Ser
     if isinstance(error, HostBusy):
         return RequestTimeout(
             f"{error} is busy: it gets at most {limits.HOST_REQUESTS_MAX} requests at a time, and no slot became free in time.",
-            details={"budgetMs": int(wanted.max_seconds * 1000), "path": path, "retryable": True},
+            details={"budgetMs": int(capture_request.max_seconds * 1000), "path": path, "retryable": True},
         )
-    if isinstance(error, (DeadlinePassed, TimeoutError)) and wanted.timeout_ms:
-        return RequestTimeout.of_timeout(wanted.timeout_ms, path)
+    if isinstance(error, (DeadlinePassed, TimeoutError)) and capture_request.timeout_ms:
+        return RequestTimeout.of_timeout(capture_request.timeout_ms, path)
     sentence = _sentence(error)
     if sentence is None:
         raise error
-    return UpstreamUnreachable(f"{sentence} ({wanted.url})")
+    return UpstreamUnreachable(f"{sentence} ({capture_request.url})")
 
 
 def _sentence(error: Exception) -> str | None:

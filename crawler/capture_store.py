@@ -22,12 +22,12 @@ from models.search import search_page
 
 def store(connection: Connection, items: Iterable[PageItem]) -> None:
     """Store or renew the captures of successful pages, if caching is allowed, and then their entries of the search index."""
-    kept = [item for item in items if item.packed is not None or item.renews is not None]
-    new = [_new_capture(item.request, item.capture, item.packed) for item in kept if item.packed is not None]
+    stored = [item for item in items if item.packed is not None or item.renews is not None]
+    new = [_new_capture(item.request, item.capture, item.packed) for item in stored if item.packed is not None]
     captures.store(connection, new)
-    renewals = [Renewal(item.renews, item.capture.headers) for item in kept if item.renews is not None]
+    renewals = [Renewal(item.renews, item.capture.headers) for item in stored if item.renews is not None]
     capture_renewal.renew(connection, renewals)
-    search_page.store(connection, [found_page(item.capture, item.entry) for item in kept if item.entry is not None])
+    search_page.store(connection, [found_page(item.capture, item.entry) for item in stored if item.entry is not None])
 
 
 def found_page(capture: PageCapture, entry: SearchEntry) -> search_page.NewSearchPage:

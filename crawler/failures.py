@@ -8,7 +8,7 @@ from contract.results.page_entry import ROBOTS_UNREACHABLE
 
 
 class EgressDenied(OSError):
-    """The address policy denied a connection. The message has the requested host, never the address behind it.
+    """The address policy denied a connection. The message has the requested host, never its address.
 
     `bad_port` is the port, if the policy denies that port for every host.
     """

@@ -76,7 +76,8 @@ class ResultItem:
     """A result that is not a page, ready to be recorded. It is free if `price` is 0.
 
     `store` writes more rows in the transaction that records the result, such as a cache entry. `with_charge(result, credits,
-    balance)` is the result with its charge, for results that contain it in other places than `usage`. `call` is as in a `PageItem`.
+        balance)` is the result with its charge, for results that contain it elsewhere than in `usage`. `call` is as in a
+        `PageItem`.
     """
 
     result: Any

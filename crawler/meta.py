@@ -22,7 +22,7 @@ QUEUED_AT = "orbweaver_queued_at"
 # Set on requests to a server of the operator, such as SearXNG: its address may be private, and no proxy is used.
 OWN_SERVER = "orbweaver_own_server"
 
-# Only the first `download_maxsize` bytes of the file are wanted. A larger one is cut there, and is not a failure.
+# Only the first `download_maxsize` bytes of the file are needed. A larger one is cut there, and is not a failure.
 PREFIX_ONLY = "orbweaver_prefix_only"
 
 # Set on the pages of jobs (`crawler.jobs.pages`): what records the page, that it is one (it may be queued again or wait for

@@ -68,13 +68,13 @@ def _prepare_reader(log_format: str) -> None:
 class Progress:
     """How far the readers of a pool have come with its tasks, which they take in their order.
 
-    A reader that is killed from outside, for example because the machine is out of memory, may have taken a task without
+    A reader that is killed from outside, for example because the machine is out of memory, may have started a task without
     anybody's notice, or hold the lock of the pipe that all readers use. The pool itself waits forever then.
     """
 
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
-        self._last_taken = 0
+        self._last_started = 0
         self._moved_at = time.monotonic()
 
     def add(self) -> int:
@@ -83,18 +83,18 @@ class Progress:
         return next(self._numbers)
 
     def note(self, number: int, task: Future[Any]) -> None:
-        """Look whether a task has been taken or has ended."""
+        """Look whether a task has been started or has ended."""
         is_done = task.done() and not task.cancelled()
-        if is_done or (task.running() and number > self._last_taken):
-            self._last_taken = max(self._last_taken, number)
+        if is_done or (task.running() and number > self._last_started):
+            self._last_started = max(self._last_started, number)
             self._moved_at = time.monotonic()
 
     def is_lost(self, number: int, task: Future[Any]) -> bool:
-        """Whether a reader has taken a later task than this one, which still waits."""
-        return number < self._last_taken and not (task.running() or task.done())
+        """Whether a reader has started a later task than this one, which still waits."""
+        return number < self._last_started and not (task.running() or task.done())
 
     def is_stuck(self) -> bool:
-        limit = STUCK_SECONDS if self._last_taken else STUCK_SECONDS + START_SECONDS
+        limit = STUCK_SECONDS if self._last_started else STUCK_SECONDS + START_SECONDS
         return time.monotonic() - self._moved_at > limit
 
 

@@ -20,23 +20,25 @@ from models.pages.page import PageTask
 log = logging.getLogger(__name__)
 
 
-def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | PageTask | None, price: int) -> Request:
+def request_for(
+    capture_request: CaptureRequest, options: ReadingOptions, task: Task | PageTask | None, price: int
+) -> Request:
     """The Scrapy request that captures a page, with the capture's data in its meta."""
     return Request(
-        to_wire(wanted.url),
-        method=wanted.method,
-        body=wanted.body,
-        headers=dict(wanted.headers),
+        to_wire(capture_request.url),
+        method=capture_request.method,
+        body=capture_request.body,
+        headers=dict(capture_request.headers),
         dont_filter=True,
         meta={
             VERBATIM: True,
-            CAPTURE_REQUEST: wanted,
+            CAPTURE_REQUEST: capture_request,
             OPTIONS: options,
             TASK: task,
             PRICE: price,
-            DEADLINE: asyncio.get_running_loop().time() + wanted.max_seconds,
+            DEADLINE: asyncio.get_running_loop().time() + capture_request.max_seconds,
             # The origin may have processed a POST although its response was lost.
-            "dont_retry": wanted.method == "POST",
+            "dont_retry": capture_request.method == "POST",
         },
     )
 
@@ -89,12 +91,12 @@ def file_request(
     url: str, *, timeout_ms: int, max_bytes: int, country: str | None = None, workspace_id: str | None = None
 ) -> Request:
     """The request for a file that belongs to a site."""
-    wanted = CaptureRequest(
+    capture_request = CaptureRequest(
         url=url, country=country, render=False, timeout_ms=timeout_ms, store=False, workspace_id=workspace_id
     )
     meta = {
         VERBATIM: True,
-        CAPTURE_REQUEST: wanted,
+        CAPTURE_REQUEST: capture_request,
         DEADLINE: asyncio.get_running_loop().time() + timeout_ms / 1000,
         "download_maxsize": max_bytes,
         "max_retry_times": 1,

@@ -156,12 +156,12 @@ class Engine:
             ServiceError: the error to return to the caller.
         """
         [request] = SPIDERS[spider].requests(options, task)
-        wanted = capture_request_of(request)
+        capture_request = capture_request_of(request)
         try:
-            async with self.crawler() as crawler, asyncio.timeout(wanted.max_seconds + GRACE_SECONDS):
+            async with self.crawler() as crawler, asyncio.timeout(capture_request.max_seconds + GRACE_SECONDS):
                 item = await self._capture(crawler, request)
         except Exception as error:
-            raise as_service_error(error, wanted, path) from error
+            raise as_service_error(error, capture_request, path) from error
         assert item.result is not None
         return item.result
 

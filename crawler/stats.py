@@ -14,5 +14,5 @@ CACHED = "orbweaver/cached"
 CONFIRMED = "orbweaver/confirmed"
 # Requests that were sent again after a failure (`crawler.middlewares.retry`).
 RETRIED = "orbweaver/retried"
-# Browsers that were started in place of one that ended (`crawler.rendering`).
+# Browsers that were started to replace one that ended (`crawler.rendering`).
 BROWSER_REPLACED = "orbweaver/browser_replaced"

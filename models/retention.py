@@ -76,13 +76,13 @@ def _expired(*conditions: ColumnExpressionArgument[bool]) -> Select[UUID]:
 
 _INLINE = _expired(
     ~Job.in_background, Job.idempotency_key.is_(None), Job.finished_at < func.now() - INLINE_RESULTS_KEPT,
-    Job.answerer.is_(None),
+    Job.waiting_process.is_(None),
 )  # fmt: skip
 _INLINE_KEYED = _expired(
     ~Job.in_background,
     Job.idempotency_key.is_not(None),
     Job.finished_at < func.now() - KEY_LIFETIME,
-    Job.answerer.is_(None),
+    Job.waiting_process.is_(None),
 )
 _IN_BACKGROUND = _expired(Job.in_background, Job.finished_at < func.now() - JOBS_KEPT)
 _PAGES = _delete_some(Page, Page.job_id == _job, Page.number)

@@ -71,7 +71,7 @@ class Relay:
     While `paused()` is true, no delivery begins. `ended` counts the attempts that have ended.
     """
 
-    places = CALLS_MAX
+    slots = CALLS_MAX
 
     def __init__(
         self, environment: Environment, shared: Resources, database: Engine, paused: Callable[[], bool]
@@ -146,14 +146,14 @@ class Relay:
         return len(self._calls)
 
     async def _claim(self) -> list[Due]:
-        room = self.places - len(self._calls)
-        if room <= 0 or self._paused():
+        free = self.slots - len(self._calls)
+        if free <= 0 or self._paused():
             return []
         busy = Counter(self._calls.values())
         full = [host for host, number in busy.items() if number >= PER_HOST_MAX]
 
         def work(connection: Connection) -> list[Due]:
-            return event.claim(connection, room, per_host=PER_HOST_MAX, full_hosts=full)
+            return event.claim(connection, free, per_host=PER_HOST_MAX, full_hosts=full)
 
         claimed: list[Due] = await self._in_thread(transact, work)
         return claimed

@@ -69,8 +69,8 @@ def _deliveries(transact: Transact, actor: str) -> Iterator[tuple[str, int]]:
 
 
 def _jobs(transact: Transact, mailbox: Mailbox, actor: str) -> Iterator[tuple[str, int]]:
-    place = transact(retry_all.start)
-    while jobs := transact(partial(retry_all.list_jobs, after=place, most=JOBS_PER_BATCH)):
+    position = transact(retry_all.start)
+    while jobs := transact(partial(retry_all.list_jobs, after=position, most=JOBS_PER_BATCH)):
         for job in jobs:
             try:
                 done = transact(partial(intervention.retry, work_id=job.id, actor=actor))
@@ -79,4 +79,4 @@ def _jobs(transact: Transact, mailbox: Mailbox, actor: str) -> Iterator[tuple[st
                 continue
             send(mailbox, done)
             yield "jobs", 1
-        place = jobs[-1]
+        position = jobs[-1]

@@ -66,7 +66,7 @@ environment = Environment.read()
 boot = Boot(environment)
 broker = broker_of(environment.redis_url, middleware=[boot])
 broker.add_middleware(LogIds())
-broker.add_middleware(WorkspaceShares(broker.places))
+broker.add_middleware(WorkspaceShares(broker.slots))
 # After the shares: it does not count the messages that they postpone.
 broker.add_middleware(boot.meter)
 broker.declare_queue(JOBS_QUEUE)

@@ -49,7 +49,7 @@ JOB_CONNECTIONS = 8
 class WorkerProcess:
     """Created before the first message, and started in the order of its methods.
 
-    An error while it is created leaves threads behind: the process must end.
+    An error while it is created leaves threads running: the process must end.
     """
 
     def __init__(self, environment: Environment, broker: WakefulBroker, meter: MessageMeter) -> None:
@@ -161,9 +161,9 @@ class WorkerProcess:
         fixed = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser.path, "egressGuard": True}
         return Vitals(
             fixed,
-            places=lambda: {
-                **{name: broker.places.get(name, 0) for name in MESSAGE_QUEUES},
-                WEBHOOKS_QUEUE: relay.places,
+            slots=lambda: {
+                **{name: broker.slots.get(name, 0) for name in MESSAGE_QUEUES},
+                WEBHOOKS_QUEUE: relay.slots,
             },
             running=lambda: {**self._meter.running(), WEBHOOKS_QUEUE: relay.running},
             ended=lambda: {**self._meter.ended, PAGES_QUEUE: pages.ended, WEBHOOKS_QUEUE: relay.ended},

@@ -71,30 +71,30 @@ class WakefulConsumer(_RedisConsumer):
         if self.queue_name in self.broker.paused:
             time.sleep(PAUSED_SECONDS)
             return None
-        room = 0 if self.broker.stopping else self.prefetch - self.outstanding_message_count
-        if room <= 0:
+        free = 0 if self.broker.stopping else self.prefetch - self.outstanding_message_count
+        if free <= 0:
             time.sleep(0.005)
             return None
-        self.message_cache = self._fetch(room)
+        self.message_cache = self._fetch(free)
         return super().__next__() if self.message_cache else None
 
-    def _fetch(self, room: int) -> list[bytes]:
+    def _fetch(self, free: int) -> list[bytes]:
         """Messages, or an empty list after waiting for some."""
         try:
-            if found := self.broker.do_fetch(self.queue_name, room):
+            if found := self.broker.do_fetch(self.queue_name, free):
                 return list(found)
             self.broker.waiting_client.blpop([wake_key(self.queue_name)], timeout=self.timeout / 1000)
         except redis.RedisError:
             time.sleep(AWAY_SECONDS)
-            return self._fetch_from_postgres(room)
+            return self._fetch_from_postgres(free)
         return []
 
-    def _fetch_from_postgres(self, room: int) -> list[bytes]:
+    def _fetch_from_postgres(self, free: int) -> list[bytes]:
         # Jobs that wait for a thread of this process are found again until they are claimed.
-        waiting = self.broker.waiting_jobs(self.queue_name, room + len(self.queued_message_ids))
+        waiting = self.broker.waiting_jobs(self.queue_name, free + len(self.queued_message_ids))
         messages = (message_of_waiting(self.queue_name, job_id, workspace_id) for job_id, workspace_id in waiting)
         new = (message for message in messages if message.message_id not in self.queued_message_ids)
-        return [message.encode() for message in itertools.islice(new, room)]
+        return [message.encode() for message in itertools.islice(new, free)]
 
     def ack(self, message: Any) -> None:
         self._settle(super().ack, message)
@@ -147,7 +147,7 @@ class WakefulBroker(RedisBroker):
         )
         self.waiting_client = clients.new(answer_seconds=WAITING_READ_SECONDS)
         # How many messages of a queue this process runs at a time.
-        self.places: dict[str, int] = {}
+        self.slots: dict[str, int] = {}
         # Whether this process takes no further messages, because it stops.
         self.stopping = False
         # The names of the paused queues (`models/queues/pause.py`), as the worker's heartbeat last read them.
@@ -158,11 +158,11 @@ class WakefulBroker(RedisBroker):
     def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
         """A consumer of one queue. `prefetch` is the number of threads: every queue has its own part of them.
 
-        So no queue can keep the messages of another one waiting, and a message that was taken starts at once.
+        So no queue can keep the messages of another one waiting, and a message that was received starts at once.
         """
         long_jobs = max(1, min(prefetch // 4, LONG_JOBS_MAX))
         parts = {JOBS_QUEUE: long_jobs, PAGES_QUEUE: SLICES_AT_ONCE}
-        number = self.places[queue_name] = parts.get(queue_name, max(1, prefetch - sum(parts.values())))
+        number = self.slots[queue_name] = parts.get(queue_name, max(1, prefetch - sum(parts.values())))
         return super().consume(queue_name, number, timeout)
 
     @property
@@ -184,11 +184,11 @@ class WakefulBroker(RedisBroker):
         return sent
 
     def length(self, queue_name: str) -> int:
-        """The number of messages that no worker has taken yet."""
+        """The number of messages that no worker has received yet."""
         return int(self.client.llen(f"{self.namespace}:{queue_name}"))
 
     def queued(self, queue_name: str) -> set[UUID]:
-        """The jobs or slices whose messages no worker has taken yet."""
+        """The jobs or slices whose messages no worker has received yet."""
         ids: Any = self.client.lrange(f"{self.namespace}:{queue_name}", 0, -1)
         return {UUID(each.decode().partition("/")[0]) for each in ids}
 
@@ -240,12 +240,12 @@ class Mailbox:
 
     def post(self, slices: Sequence[PostedSlice]) -> Sequence[PostedSlice]:
         """Send the messages of slices. Returns those that could not be sent."""
-        for place, one in enumerate(slices):
+        for index, one in enumerate(slices):
             try:
                 self._send(PAGES_QUEUE, SLICE_ACTOR, one.id, str(one.job_id), str(one.id))
             except redis.RedisError as error:
                 _log("slices of job %s are not posted", one.job_id, error)
-                return slices[place:]
+                return slices[index:]
         return ()
 
     def _send(self, queue: str, actor: str, key: UUID, *args: str, **options: str) -> None:
@@ -273,11 +273,11 @@ class Mailbox:
         return queue in self.broker.paused
 
     def waiting(self) -> Counter[str]:
-        """The number of messages not yet taken, by queue. Raises RedisError when Redis is unavailable."""
+        """The number of messages not yet received, by queue. Raises RedisError when Redis is unavailable."""
         return Counter({queue: self.broker.length(queue) for queue in MESSAGE_QUEUES})
 
     def queued(self) -> set[UUID]:
-        """The jobs and slices whose messages are not yet taken. Raises RedisError when Redis is unavailable."""
+        """The jobs and slices whose messages are not yet received. Raises RedisError when Redis is unavailable."""
         return set().union(*(self.broker.queued(queue) for queue in MESSAGE_QUEUES))
 
     def _listen(self, channel: str, heard: Callable[[str], None]) -> None:

@@ -4,7 +4,7 @@ A workspace may always run its equal share. Beyond that, workspaces use the slot
 reserved for workspaces with less than their share. Of several waiting workspaces, the one with the fewest running jobs is next.
 
 A queue is in the order of arrival. A message whose workspace may not take a slot now is postponed, so that the messages
-after it are taken. It is posted again when a job of its queue ends here. If this worker dies, the sweeper posts it again.
+after it are received. It is posted again when a job of its queue ends here. If this worker dies, the sweeper posts it again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 # while no such workspace has a job.
 RESERVED_PART = 4
 RESERVED_MAX = 8
-# A message that was posted again is expected here for this long. Then another worker has taken it.
+# A message that was posted again is expected here for this long. Then another worker has received it.
 EXPECTED_SECONDS = 0.5
 
 
@@ -46,14 +46,14 @@ class QueueSlots:
         self._running: Counter[str] = Counter()
         # By workspace and job: a job is posted again while it is here, if its message seems to be lost.
         self._postponed: dict[str, dict[str, Any]] = {}
-        # Workspace and time by job, of messages that were posted again. Until they arrive, their slots are taken.
+        # Workspace and time by job, of messages that were posted again. Until they arrive, their slots are reserved.
         self._expected: dict[str, tuple[str, float]] = {}
 
     def take(self, workspace_id: str, message: Any) -> bool:
         """Take a slot for a job, or postpone its message and return False."""
         job_id = message.args[0]
-        expected, taken = self._expected.pop(job_id, None), self._taken()
-        if expected or self._may_run(workspace_id, taken, len({workspace_id, *taken, *self._postponed})):
+        expected, used = self._expected.pop(job_id, None), self._used()
+        if expected or self._may_run(workspace_id, used, len({workspace_id, *used, *self._postponed})):
             self._running[workspace_id] += 1
             return True
         self._postponed.setdefault(workspace_id, {})[job_id] = message
@@ -62,16 +62,16 @@ class QueueSlots:
     def release(self, workspace_id: str) -> list[Any]:
         """Release a slot. Returns the messages that may run now: the oldest of the workspaces with the fewest jobs."""
         self._running -= Counter({workspace_id: 1})
-        taken, chosen = self._taken(), []
-        workspaces = len({*taken, *self._postponed})
-        waiting = [(taken[each], each) for each in self._postponed]
+        used, chosen = self._used(), []
+        workspaces = len({*used, *self._postponed})
+        waiting = [(used[each], each) for each in self._postponed]
         heapq.heapify(waiting)
-        while waiting and self._may_run(waiting[0][1], taken, workspaces):
+        while waiting and self._may_run(waiting[0][1], used, workspaces):
             _, next_id = heapq.heappop(waiting)
             chosen.append(self._expect(next_id))
-            taken[next_id] += 1
+            used[next_id] += 1
             if next_id in self._postponed:
-                heapq.heappush(waiting, (taken[next_id], next_id))
+                heapq.heappush(waiting, (used[next_id], next_id))
         return chosen
 
     def clear(self) -> list[Any]:
@@ -80,17 +80,17 @@ class QueueSlots:
         self._postponed.clear()
         return left
 
-    def _taken(self) -> Counter[str]:
+    def _used(self) -> Counter[str]:
         """The number of slots that each workspace has, with those of the messages that are expected."""
         now = time.monotonic()
         while self._expected and now - next(iter(self._expected.values()))[1] > EXPECTED_SECONDS:
             del self._expected[next(iter(self._expected))]
         return self._running + Counter(workspace_id for workspace_id, _ in self._expected.values())
 
-    def _may_run(self, workspace_id: str, taken: Counter[str], workspaces: int) -> bool:
+    def _may_run(self, workspace_id: str, used: Counter[str], workspaces: int) -> bool:
         """Whether one more job of a workspace may run. `workspaces` is the number of those that have jobs here."""
-        total, share = taken.total(), max(1, self._shared // workspaces)
-        return total < self._shared or (total < self._number and taken[workspace_id] < share)
+        total, share = used.total(), max(1, self._shared // workspaces)
+        return total < self._shared or (total < self._number and used[workspace_id] < share)
 
     def _expect(self, workspace_id: str) -> Any:
         """The oldest message of a workspace, which is no longer postponed and is expected to arrive."""
@@ -156,7 +156,7 @@ class WorkspaceShares(dramatiq.Middleware):
     def _post(self, broker: Any, messages: list[Any]) -> None:
         for message in messages:
             try:
-                # With an id of its own: the postponed message is deleted by the one that took it.
+                # With a new id: the postponed message is deleted by the worker that received it.
                 broker.enqueue(message.copy(message_id=f"{message.args[0]}/{uuid4()}"))
             except redis.RedisError as error:
                 log.debug("Redis is unavailable; job %s is found in Postgres: %s", message.args[0], error)

@@ -72,12 +72,12 @@ class Slices:
             log.error("Slice %s did not end within %s s; its lease will expire", slice_id, RUN_SECONDS_MAX)
 
     def post(self, posted: Sequence[PostedSlice]) -> None:
-        """Send the messages of slices. Runs the slices here while Redis is unavailable, as far as there is room."""
+        """Send the messages of slices. Runs the slices here while Redis is unavailable, as far as slots are free."""
         for one in self._mailbox.post(posted):
             self._loop.call_soon_threadsafe(self._run_here, one.id)
 
     def post_due(self, workspaces: Iterable[UUID]) -> None:
-        """Post the slices of these workspaces that are due, as far as the workspaces have room."""
+        """Post the slices of these workspaces that are due, up to the share of each workspace."""
         for workspace_id in workspaces:
             self._due.add(workspace_id)
             if workspace_id not in self._posting:
@@ -135,7 +135,7 @@ class Slices:
             asyncio.ensure_future(self._run(slice_id))  # noqa: RUF006 (`running` has it as soon as it is claimed)
 
     async def _post_all_of(self, workspace_id: UUID) -> None:
-        """Post the slices of a workspace. Each waits for a lock of its own, so none waits for the lock of another one."""
+        """Post the slices of a workspace. Each waits for its own lock, so none waits for the lock of another one."""
         try:
             while workspace_id in self._due:
                 self._due.discard(workspace_id)

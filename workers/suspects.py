@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 RENEW_SECONDS = 3.0
 STOP_SECONDS = 3.0
 DATABASE_CONNECTIONS = 4
-# Longer than all limits of a page itself. A page that exceeds this would keep the other suspected pages waiting.
+# Longer than all limits of a page itself. A page that exceeds this would keep the other isolated pages waiting.
 PAGE_SECONDS = 800.0
 
 
@@ -59,7 +59,7 @@ class Suspects:
 
 
 def main() -> None:
-    """Process suspected pages until none is left, their queue is paused, or SIGTERM."""
+    """Process isolated pages until none is left, their queue is paused, or SIGTERM."""
     # SIGTERM, not SIGKILL: the page is given back when the worker dies, because it is not to blame.
     end_with_parent(signal.SIGTERM)
     stopping = threading.Event()

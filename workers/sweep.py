@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from contract.operations import OPERATIONS
 from contract.queues import PAGES_QUEUE
 from models import retention, worker
-from models.jobs import answerer, background, job, lost_job
+from models.jobs import background, job, lost_job, waiting_process
 from models.page_jobs import lost_page, page_claim
 from models.pages import frontier
 from models.pages.page import PageTask
@@ -168,7 +168,7 @@ class Sweeper(PeriodicThread):
 
     def round(self) -> None:
         with _separately("Making unanswered calls free"):
-            self._settle_dead_answerers()
+            self._settle_dead_processes()
         queued = self._queued()
         # First what depends on `queued`: it must not be old, or messages that were sent meanwhile look lost.
         steps: tuple[tuple[str, Callable[[], None]], ...] = (
@@ -218,18 +218,18 @@ class Sweeper(PeriodicThread):
         self._post(transact(self._database, lambda connection: lost_slice.post_again(connection, late, queued or ())))
 
     def _post_due(self) -> None:
-        """Post the background jobs and the slices that wait and have a place."""
+        """Post the background jobs and the slices that wait and have a slot."""
         for workspace_id in ask(self._database, background.list_waiting):
             self._post_next(workspace_id)
         for workspace_id in ask(self._database, lost_slice.list_due):
             self._post(transact(self._database, partial(slice.post_due, workspace_id=workspace_id)))
 
-    def _settle_dead_answerers(self) -> None:
+    def _settle_dead_processes(self) -> None:
         """Refund unanswered calls of dead API processes."""
         settled = 0
-        for workspace_id in ask(self._database, answerer.list_unanswered):
+        for workspace_id in ask(self._database, waiting_process.list_unanswered):
             settled += self._if_lost(partial(_settle_locked, workspace_id)) or 0
-        self._if_lost(answerer.delete_stale)
+        self._if_lost(waiting_process.delete_stale)
         if settled:
             log.info("%s unanswered calls of API processes that ended were refunded", settled)
 
@@ -288,7 +288,7 @@ def _locked_list(connection: Connection) -> list[UUID]:
 
 
 def _settle_locked(workspace_id: UUID, connection: Connection) -> int:
-    return answerer.settle_dead(connection, workspace_id) if _try_lock(connection) else 0
+    return waiting_process.settle_dead(connection, workspace_id) if _try_lock(connection) else 0
 
 
 def _run_locked(step: retention.Step, connection: Connection) -> bool:

@@ -1,4 +1,4 @@
-"""What a worker reports about itself with each heartbeat: places, running work, throughput, browser and memory."""
+"""What a worker reports about itself with each heartbeat: slots, running work, throughput, browser and memory."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Vitals:
 
     Args:
         fixed: what does not change: host, process id, the browser's path.
-        places: how many pieces of work of each queue this process runs at a time.
+        slots: how many pieces of work of each queue this process runs at a time.
         running: how many it runs now.
         ended: how many have ended since its start.
         paused: the paused queues, as far as this worker knows.
@@ -77,12 +77,12 @@ class Vitals:
     """
 
     def __init__(
-        self, fixed: Mapping[str, Any], *, places: Callable[[], Mapping[str, int]], running: Callable[[], Mapping[str, int]],
+        self, fixed: Mapping[str, Any], *, slots: Callable[[], Mapping[str, int]], running: Callable[[], Mapping[str, int]],
         ended: Callable[[], Mapping[str, int]], paused: Callable[[], Sequence[str]],
         browser: Callable[[], Mapping[str, Any]],
     ) -> None:  # fmt: skip
         self._fixed = fixed
-        self._places = places
+        self._slots = slots
         self._running = running
         self._throughput = Throughput(ended)
         self._paused = paused
@@ -97,7 +97,7 @@ class Vitals:
             self._memory, self._memory_at = memory_bytes(os.getpid()), now
         return {
             **self._fixed,
-            "places": dict(self._places()),
+            "places": dict(self._slots()),
             "running": dict(self._running()),
             "perMinute": self._throughput.per_minute(),
             "paused": list(self._paused()),
@@ -122,7 +122,7 @@ def memory_bytes(pid: int) -> dict[str, int]:
     while left:
         each = left.pop()
         left += children[each]
-        # The browser's driver starts a session of its own (`crawler/rendering/driver.py`).
+        # The browser's driver starts its own session (`crawler/rendering/driver.py`).
         kind = "reading" if stats[each][SESSION] == stats[pid][SESSION] else "browser"
         found[kind] += _private_bytes(each)
     return found

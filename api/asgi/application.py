@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 HEALTH_PATH = "/healthz"
-# Open event streams of all, and of one holder.
+# Open event streams of all, and of one owner.
 STREAMS_MAX = 500
 STREAMS_EACH = {"workspace": 100, "key": 50, "address": 200}
 # Maximum time to end the remaining calls after the grace period of a shutdown.
@@ -79,7 +79,7 @@ class Application:
         self._documents = Documents(self._pool)
         self._probing: asyncio.Task[None]
         self._in_progress = 0
-        # The peers whose request is in progress: those of the connections, also behind a proxy.
+        # The peers whose request is in progress: those of the connections, also with a proxy.
         self._busy: set[Peer] = set()
         self._draining = False
         self._giving_up = asyncio.Event()
@@ -265,7 +265,7 @@ class Application:
     async def _stream(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         """Stream the events of a job, only to a caller who may see it and only while that remains true."""
         caller = await self._pool.run(partial(auth.identify_request, partial(header, scope), client_address.of(scope)))
-        with self._streams.slot(_holders(caller, scope)):
+        with self._streams.slot(_owners(caller, scope)):
             return await self._stream_to(scope, receive, send)
 
     async def _stream_to(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
@@ -322,7 +322,7 @@ class Application:
             log.warning("The heartbeat of this process could not be stored: %s", error)
 
 
-def _holders(caller: Caller, scope: Message) -> Owners:
+def _owners(caller: Caller, scope: Message) -> Owners:
     address = network_of(client_address.of(scope))
     return {"workspace": str(caller.workspace_id), "key": str(caller.key_id), "address": address}
 

@@ -46,16 +46,16 @@ class Bodies:
         begun = await read(UNKNOWN_CALLER_BODY_BYTES, limit)
         if begun is None or begun.whole:
             return begun
-        holders = await self._pool.run(partial(_holders, scope))
-        async with self._large.slot_after(holders, WAIT_SECONDS):
+        owners = await self._pool.run(partial(_owners, scope))
+        async with self._large.slot_after(owners, WAIT_SECONDS):
             body = await read(limits.REQUEST_MAX_BYTES, limit, begun)
         if body is None or body.whole or body.oversized:
             return body
-        async with self._batch.slot_after(holders, WAIT_SECONDS):
+        async with self._batch.slot_after(owners, WAIT_SECONDS):
             return await read(limit, limit, body)
 
 
-def _holders(scope: Message) -> Owners:
+def _owners(scope: Message) -> Owners:
     """Whose share of the slots the request uses.
 
     Raises:

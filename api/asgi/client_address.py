@@ -18,7 +18,7 @@ from contract.setting_values import Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 UNKNOWN = "unknown"
 X_FORWARDED_FOR, FORWARDED = b"x-forwarded-for", b"forwarded"
-# More proxies one behind the other are not read.
+# Longer chains of proxies are not read.
 HOPS_MAX = 32
 # `[2001:db8::1]:4711`, `192.0.2.1:4711`: the port is optional.
 _WITH_PORT = re.compile(r"\[([^\]]*)\](?::\w+)?|(\d+\.\d+\.\d+\.\d+)(?::\w+)?")
@@ -49,7 +49,7 @@ def client_address(peer: str, headers: Headers, trusted: tuple[Network, ...]) ->
     if not _is_trusted(parse(peer), trusted):
         return peer
     found = {
-        _walk(peer, hops, trusted)
+        _first_untrusted(peer, hops, trusted)
         for hops in (_x_forwarded_for(headers), _forwarded(headers))
         if hops is not None
     }  # fmt: skip
@@ -77,8 +77,8 @@ def _is_trusted(address: Address | None, trusted: tuple[Network, ...]) -> bool:
     return address is not None and any(address in network for network in trusted)
 
 
-def _walk(peer: str, hops: Iterator[str], trusted: tuple[Network, ...]) -> str:
-    """The first address from the right that is not a trusted proxy's. A value that is not an address ends the walk."""
+def _first_untrusted(peer: str, hops: Iterator[str], trusted: tuple[Network, ...]) -> str:
+    """The first address from the right that is not a trusted proxy's. A value that is not an address ends the search."""
     found = peer
     for hop in islice(hops, HOPS_MAX):
         address = parse(hop)
@@ -102,11 +102,11 @@ def _forwarded(headers: Headers) -> Iterator[str] | None:
 
 def _elements(value: str) -> list[str]:
     """The elements of a Forwarded header. Empty when a quoted text has no end."""
-    found, place = [], 0
-    while (match := _ELEMENT.match(value, place)) is not None:
+    found, offset = [], 0
+    while (match := _ELEMENT.match(value, offset)) is not None:
         found.append(match[0])
-        place = match.end() + 1
-        if place > len(value):
+        offset = match.end() + 1
+        if offset > len(value):
             return found
         if value[match.end()] != ",":
             break
@@ -115,17 +115,17 @@ def _elements(value: str) -> list[str]:
 
 def _for(element: str) -> str:
     """The `for` of an element. Empty when there is none, or the element is malformed."""
-    found, place = "", 0
-    while place < len(element):
-        if (pair := _PAIR.match(element, place)) is None:
+    found, offset = "", 0
+    while offset < len(element):
+        if (pair := _PAIR.match(element, offset)) is None:
             return ""
         if pair[1].lower() == "for":
             found = pair[2] or pair[3] or ""
-        place = pair.end()
+        offset = pair.end()
     return found
 
 
-def _joined(headers: Headers, wanted: bytes) -> str | None:
+def _joined(headers: Headers, header: bytes) -> str | None:
     """A header that may be sent several times, as one value (RFC 9110, 5.3)."""
-    values = [value.decode("latin-1") for name, value in headers if name.lower() == wanted]
+    values = [value.decode("latin-1") for name, value in headers if name.lower() == header]
     return ",".join(values) if values else None

@@ -1,4 +1,4 @@
-"""Ends connections of addresses that hold too many of them, before those of all others find no place.
+"""Ends connections of addresses that hold too many of them, before all others are refused.
 
 The server limits the connections of the process, but not of an address. So when few are left, those beyond an equal share of
 the addresses that have most are ended: first the ones without a request in progress.

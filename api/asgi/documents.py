@@ -1,4 +1,4 @@
-"""Documentation pages: rendered once per process and content coding, and kept in memory."""
+"""Documentation pages: rendered once per process and content coding, and cached in memory."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Documents:
 
     def __init__(self, pool: FlaskPool) -> None:
         self._pool = pool
-        self._kept: dict[tuple[str, str], tuple[Answer, bytes]] = {}
+        self._cached: dict[tuple[str, str], tuple[Answer, bytes]] = {}
 
     async def answer(self, scope: Message) -> Answer:
         """A documentation page. 304 when the caller has the current version."""
         coding = chosen_coding(header(scope, "Accept-Encoding"))
         key = (scope["path"], coding)
-        if key not in self._kept:
+        if key not in self._cached:
             # Omit the caller's other headers, because the stored answer is sent to all callers.
             own_headers = [(b"accept-encoding", coding.encode())]
             answer = (await self._pool.call({**scope, "headers": own_headers}, b"", 0)).answer
@@ -32,8 +32,8 @@ class Documents:
                 return answer
             body = answer.body if isinstance(answer.body, bytes) else answer.body.read()
             answer.close()
-            self._kept[key] = answer, body
-        return _current(scope, *self._kept[key])
+            self._cached[key] = answer, body
+        return _current(scope, *self._cached[key])
 
 
 def _current(scope: Message, answer: Answer, body: bytes) -> Answer:

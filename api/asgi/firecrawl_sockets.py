@@ -73,9 +73,9 @@ class FirecrawlSockets:
             code = WRONG_KEY if isinstance(error, Unauthorized) else REFUSED
             await send({"type": "websocket.close", "code": code})
             return
-        holders = {"workspace": str(caller.workspace_id), "key": str(caller.key_id), "address": network_of(address)}
+        owners = {"workspace": str(caller.workspace_id), "key": str(caller.key_id), "address": network_of(address)}
         try:
-            with self._slots.slot(holders):
+            with self._slots.slot(owners):
                 await send(accept)
                 await self._watch(scope, path, receive, send)
         except TooManyRequests:

@@ -43,7 +43,7 @@ class Called:
     answer: Answer
     waiting: Waiting | None
     environ: dict[str, Any]
-    kept: dict[str, Any]
+    stored: dict[str, Any]
 
 
 class FlaskPool:
@@ -86,22 +86,22 @@ class FlaskPool:
 
     def answer(self, environ: dict[str, Any]) -> Called:
         """Call the application in this thread."""
-        kept: dict[str, Any] = environ.setdefault("orbweaver.kept", {})
+        stored: dict[str, Any] = environ.setdefault("orbweaver.kept", {})
         pieces, status, headers = run_wsgi_app(self._app, environ)
         spool = Spool()
         with contextlib.closing(ClosingIterator(pieces)) as closed:
             spool.add(encode(closed, int(status[:3]), headers, environ.get(ACCEPTED, "")))
         answer = Answer(int(status[:3]), _wire(headers.to_wsgi_list()), spool.body(), spool.length)
-        return Called(answer, kept.get("waiting"), environ, kept)
+        return Called(answer, stored.get("waiting"), environ, stored)
 
     def finish(self, called: Called) -> Answer:
         """The answer of a call whose wait has ended. The usual error handlers and response hooks apply."""
         assert called.waiting is not None
         call = called.waiting.call
-        request_id = called.kept.get("request_id")
+        request_id = called.stored.get("request_id")
         ids = log_context.scope(request_id=request_id, job_id=call.job_id, workspace_id=call.workspace_id)
         with ids, self._app.request_context(called.environ):
-            for name, value in called.kept.items():
+            for name, value in called.stored.items():
                 setattr(g, name, value)
             del g.waiting
             try:

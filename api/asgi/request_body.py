@@ -18,7 +18,7 @@ class SlowSender(RequestTimeout):
 
 @dataclass(frozen=True)
 class Body:
-    """The received part of a request body. An oversized body is discarded; only its length is kept."""
+    """The received part of a request body. An oversized body is discarded; only its length is stored."""
 
     content: bytes
     length: int

@@ -16,7 +16,7 @@ from api.envelope import REQUEST_ID_KEY, failure
 from api.request_size import max_bytes
 from contract.errors import RequestTooLarge, ServiceError
 
-# The place in the ASGI scope of a request to the other interface where its key is.
+# The entry of the ASGI scope that has the key of a request to the other interface.
 KEY = "orbweaver.key"
 # A larger answer is refused: it would have to be in memory several times. A screenshot may have this size.
 RESULT_BYTES_MAX = 40_000_000

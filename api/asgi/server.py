@@ -73,7 +73,7 @@ async def _serve(environment: Environment, host: str, port: int, grace_seconds: 
 def _connections_max() -> int:
     """The maximum number of connections: as many as the process may open files, at most `CONNECTIONS_MAX`."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS_MAX + OTHER_FILES
-    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    needed = CONNECTIONS_MAX + OTHER_FILES
+    allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     return max(64, allowed - OTHER_FILES)

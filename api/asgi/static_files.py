@@ -12,7 +12,7 @@ from api.asgi.headers import header, request_id_header
 from api.console.assets import PREFIX, assets, version
 from contract.errors import MethodNotAllowed, NotFound
 
-KEPT_FOR_A_YEAR = "public, max-age=31536000, immutable"
+CACHED_FOR_A_YEAR = "public, max-age=31536000, immutable"
 # For URLs of another version than this process has, during an upgrade.
 CHECKED_EACH_TIME = "no-cache"
 
@@ -30,8 +30,8 @@ def answer(scope: Message) -> Answer:
     if name not in assets():
         return failed(NotFound("The file does not exist."))
     content, headers = _encoded(name, chosen_coding(header(scope, "Accept-Encoding")))
-    kept = KEPT_FOR_A_YEAR if asked_version == version() else CHECKED_EACH_TIME
-    own = [(b"cache-control", kept.encode()), request_id_header()]
+    caching = CACHED_FOR_A_YEAR if asked_version == version() else CHECKED_EACH_TIME
+    own = [(b"cache-control", caching.encode()), request_id_header()]
     if assets()[name].digest in header(scope, "If-None-Match"):
         return Answer(304, [*headers, *own])
     return Answer(200, [*headers, *own], content, len(content))

@@ -51,7 +51,7 @@ def _start_path(url: Any) -> str:
 
 
 def _not_starting_with(text: str) -> str:
-    """An RE2 pattern that matches, at its place, every text that does not start with this one. RE2 cannot look ahead."""
+    """An RE2 pattern that matches, at its position, every text that does not start with this one. RE2 cannot look ahead."""
     pattern = ""
     for character in reversed(text):
         other = rf"[^{re.escape(character)}]|$"

@@ -60,17 +60,17 @@ def of(
     """
     error = body["error"]
     code, message, details = error["code"], error["message"], error.get("details")
-    kept = {name: headers[name] for name in _SENT_ON if name in headers}
+    sent_on = {name: headers[name] for name in _SENT_ON if name in headers}
     if status == 401:
         return Refused(401, _INVALID_TOKEN, headers={"www-authenticate": 'Bearer error="invalid_token"'})
     if code == errors.RequestTimeout.code:
         resume = {"state": "processing_continues", "retryAfterSeconds": RESUME_SECONDS} if continues else None
-        return Refused(408, message, code=f"{what}_TIMEOUT", details=resume, headers=kept)
+        return Refused(408, message, code=f"{what}_TIMEOUT", details=resume, headers=sent_on)
     if code == errors.UpstreamUnreachable.code:
-        return Refused(500, message, code=_site_code(message), headers=kept)
+        return Refused(500, message, code=_site_code(message), headers=sent_on)
     if isinstance(details, list):
         details = [_problem(each) for each in details]
-    return Refused(status, message, details=details, headers=kept)
+    return Refused(status, message, details=details, headers=sent_on)
 
 
 def _site_code(message: str) -> str:

@@ -25,7 +25,7 @@ from contract.operations import BATCH, CRAWL, Operation
 from contract.results.page_entry import ROBOTS_DISALLOWED
 from contract.results.timestamps import timestamp
 
-# What an answer with documents holds, as at Firecrawl: so many, and so many bytes.
+# What an answer with documents holds, as at Firecrawl: their number, and their bytes.
 DOCUMENTS_MAX = 100
 BYTES_MAX = 10_485_760
 _NAMES = {CRAWL.name: "crawl", BATCH.name: "batch/scrape"}
@@ -80,8 +80,8 @@ async def _start(
 ) -> dict[str, Any]:  # fmt: skip
     if not isinstance(page, Mapping):
         raise bad_request("scrapeOptions", "must be a JSON object")
-    wanted = formats.read(page.get("formats"), page, many_pages=True)
-    options["scrapeOptions"] = {**page_options.of_page(call, page, many_pages=True), **wanted.sent()}
+    requested = formats.read(page.get("formats"), page, many_pages=True)
+    options["scrapeOptions"] = {**page_options.of_page(call, page, many_pages=True), **requested.sent()}
     form = None
     if call.body.get("webhook"):
         options["webhook"], form = _webhook(call.body["webhook"])

@@ -83,8 +83,8 @@ def _scraping(call: Call, given: Any) -> dict[str, Any]:
         raise bad_request("scrapeOptions", "must be a JSON object")
     if given.get("formats") == []:
         return {}
-    wanted = formats.read(given.get("formats"), given, many_pages=True)
-    return {"scrapeResults": True, "scrapeOptions": {**page_options.of_page(call, given), **wanted.sent()}}
+    requested = formats.read(given.get("formats"), given, many_pages=True)
+    return {"scrapeResults": True, "scrapeOptions": {**page_options.of_page(call, given), **requested.sent()}}
 
 
 def _warn(call: Call, given: Mapping[str, Any]) -> None:

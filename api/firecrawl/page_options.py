@@ -1,7 +1,7 @@
 """Firecrawl's options of a page as ours: how it is fetched and read.
 
 An unknown option is ignored, and a number beyond a limit of ours becomes the limit with a warning, so that a program that worked
-goes on working. An option is refused when a call that ignores it would fetch, store or send what its caller wanted to keep.
+continues to work. An option is refused when a call that ignores it would fetch, store or send what its caller wants to protect.
 """
 
 from __future__ import annotations

@@ -33,16 +33,16 @@ async def parse(call: Call) -> dict[str, Any]:
     if upload is None:
         raise bad_request("file", "is required: send multipart/form-data with the fields file and options")
     page_options.require_no_leak(call.body)
-    wanted = formats.read(call.body.get("formats"), call.body, many_pages=True)
+    requested = formats.read(call.body.get("formats"), call.body, many_pages=True)
     options = page_options.of_page(call, call.body)
     content = await asyncio.to_thread(lambda: base64.b64encode(upload.content).decode())
-    sent = {name: options[name] for name in _READING if name in options} | wanted.sent()
+    sent = {name: options[name] for name in _READING if name in options} | requested.sent()
     sent |= {"file": content, "fileName": upload.name or "file"}
     if upload.media_type:
         sent["contentType"] = upload.media_type
     result = await _parsed(call, sent)
     named = {**result, "url": upload.name, "finalUrl": upload.name, "status": 200, "cached": False}
-    document = wanted.only_requested(documents.of(named, json_name=wanted.json_name))
+    document = requested.only_requested(documents.of(named, json_name=requested.json_name))
     return {"success": True, **call.warning(), "data": document}
 
 

@@ -23,10 +23,10 @@ _NO_CACHED_DATA = {"lockdown": "SCRAPE_LOCKDOWN_CACHE_MISS", "minAge": "SCRAPE_N
 
 async def scrape(call: Call) -> dict[str, Any]:
     """The document of one page."""
-    wanted = formats.read(call.body.get("formats"), call.body)
+    requested = formats.read(call.body.get("formats"), call.body)
     options = {"url": url_of(call.body.get("url")), **page_options.of_page(call, call.body)}
     try:
-        document = await _document(call, wanted, options)
+        document = await _document(call, requested, options)
     except Refused as refused:
         raise _without_cached_data(call, refused) from refused
     warning = " ".join(filter(None, [document.get("warning"), *call.warnings]))
@@ -42,13 +42,13 @@ def _without_cached_data(call: Call, refused: Refused) -> Refused:
     return refused
 
 
-async def _document(call: Call, wanted: Formats, options: dict[str, Any]) -> dict[str, Any]:
+async def _document(call: Call, requested: Formats, options: dict[str, Any]) -> dict[str, Any]:
     """The document with all formats. The scrape comes first: its failure costs nothing."""
     document: dict[str, Any] | None = None
     deadline = _Deadline(options.get("timeout"))
-    if wanted.is_scraped:
-        document = await _scraped(call, wanted, options)
-    for name, make in _others(call, wanted, options).items():
+    if requested.is_scraped:
+        document = await _scraped(call, requested, options)
+    for name, make in _others(call, requested, options).items():
         try:
             value, result = await make(deadline)
         except Refused as refused:
@@ -63,7 +63,7 @@ async def _document(call: Call, wanted: Formats, options: dict[str, Any]) -> dic
         document[name] = value
     if document is None:
         # `formats: []`: only facts about the page.
-        document = await _scraped(call, wanted, options)
+        document = await _scraped(call, requested, options)
     return document
 
 
@@ -82,24 +82,24 @@ class _Deadline:
         return {"timeout": max(limits.TIMEOUT_MIN_MS, self._timeout_ms - passed_ms)}
 
 
-async def _scraped(call: Call, wanted: Formats, options: dict[str, Any]) -> dict[str, Any]:
+async def _scraped(call: Call, requested: Formats, options: dict[str, Any]) -> dict[str, Any]:
     """The document of a scrape of ours."""
-    result = (await call.run(SCRAPE, {**options, **wanted.sent()}))["data"]
-    return wanted.only_requested(documents.of(result, json_name=wanted.json_name))
+    result = (await call.run(SCRAPE, {**options, **requested.sent()}))["data"]
+    return requested.only_requested(documents.of(result, json_name=requested.json_name))
 
 
-def _others(call: Call, wanted: Formats, options: dict[str, Any]) -> dict[str, Any]:
+def _others(call: Call, requested: Formats, options: dict[str, Any]) -> dict[str, Any]:
     """By name, what makes the formats that are operations of their own: (value, result of the operation)."""
 
     async def images(deadline: _Deadline) -> tuple[list[str], dict[str, Any]]:
         sent = {"url": options["url"], **{name: options[name] for name in _FETCHING if name in options}}
-        if wanted.is_scraped and options.get("storeInCache") is not False:
+        if requested.is_scraped and options.get("storeInCache") is not False:
             sent["maxAge"] = max(options["maxAge"], _SAME_CAPTURE_MS)
         result = (await call.run(IMAGES, {**sent, **deadline.left()}))["data"]
         return [image["src"] for image in result["images"]], result
 
     async def screenshot(deadline: _Deadline) -> tuple[str, dict[str, Any]]:
-        sent = _screenshot_options(call, wanted.screenshot or {}, options)
+        sent = _screenshot_options(call, requested.screenshot or {}, options)
         result = (await call.run(SCREENSHOT, {**sent, **deadline.left()}))["data"]
         return f"data:image/{result['format']};base64,{result['image']}", result
 
@@ -107,14 +107,14 @@ def _others(call: Call, wanted: Formats, options: dict[str, Any]) -> dict[str, A
         return await branding.look_up(call, options["url"])
 
     made = {"images": images, "screenshot": screenshot, "branding": brand}
-    asked = {"images": wanted.images, "screenshot": wanted.screenshot is not None, "branding": wanted.branding}
+    asked = {"images": requested.images, "screenshot": requested.screenshot is not None, "branding": requested.branding}
     return {name: made[name] for name, is_asked in asked.items() if is_asked}
 
 
 def _screenshot_options(call: Call, given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     sent: dict[str, Any] = {name: options[name] for name in ("url", "waitFor") if name in options}
     sent["fullPage"] = bool(given.get("fullPage"))
-    # A screenshot of ours is taken anew unless `maxAge` is set, as a format of Firecrawl's is by the page's `maxAge`.
+    # A screenshot of ours is made anew unless `maxAge` is set, as a format of Firecrawl's is by the page's `maxAge`.
     sent["maxAge"] = options["maxAge"]
     viewport = given.get("viewport")
     if isinstance(viewport, Mapping):

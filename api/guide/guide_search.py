@@ -43,17 +43,17 @@ class Found:
 
 @dataclass(frozen=True)
 class Index:
-    """`places` has the sections of each word with the word's weight there. `known` are its words in order."""
+    """`sections_by_word` has the sections of each word with the word's weight there. `known` are its words in order."""
 
     sections: Sequence[Section]
-    places: Mapping[str, Mapping[int, float]]
+    sections_by_word: Mapping[str, Mapping[int, float]]
     known: Sequence[str]
 
     def weights(self, word: str) -> dict[int, float]:
         """The sections with a word: with the word itself, its stem, or longer words that begin with it."""
         found: dict[int, float] = defaultdict(float)
         for known in {word, *words.stems([word], "en"), *self._begin_with(word)}:
-            for number, weight in self.places.get(known, {}).items():
+            for number, weight in self.sections_by_word.get(known, {}).items():
                 found[number] += weight
         return found
 
@@ -70,15 +70,15 @@ class Index:
 def index() -> Index:
     """The index of all guides, made at the first search of the process."""
     sections = list(_sections())
-    places: dict[str, dict[int, float]] = defaultdict(dict)
+    sections_by_word: dict[str, dict[int, float]] = defaultdict(dict)
     for number, section in enumerate(sections):
         for text, weight in (
             (section.title, TITLE_WEIGHT), (section.passage.heading, HEADING_WEIGHT), (section.passage.names, NAME_WEIGHT),
             (section.passage.text, TEXT_WEIGHT),
         ):  # fmt: skip
             for word in _words(text):
-                places[word][number] = places[word].get(number, 0.0) + weight
-    return Index(sections, dict(places), sorted(places))
+                sections_by_word[word][number] = sections_by_word[word].get(number, 0.0) + weight
+    return Index(sections, dict(sections_by_word), sorted(sections_by_word))
 
 
 def _sections() -> Iterator[Section]:
@@ -106,9 +106,9 @@ def query_words(query: str) -> list[str]:
 
 
 def find(query: str) -> list[Found]:
-    """The sections with all words of the query, else those with most of them. The best first."""
-    wanted = query_words(query)
-    weights = [index().weights(word) for word in wanted]
+    """The sections with all words of the query, otherwise those with most of them. The best first."""
+    sought = query_words(query)
+    weights = [index().weights(word) for word in sought]
     matched = {number: sum(number in each for each in weights) for each in weights for number in each}
     most = max(matched.values(), default=0)
     best = sorted(
@@ -116,12 +116,12 @@ def find(query: str) -> list[Found]:
         key=lambda number: (-sum(math.log1p(each.get(number, 0.0)) for each in weights), number),
     )
     sections = [index().sections[number] for number in best[:RESULTS_MAX]]
-    return [Found(section, tuple(_snippet(section.passage.text, wanted))) for section in sections]
+    return [Found(section, tuple(_snippet(section.passage.text, sought))) for section in sections]
 
 
-def _snippet(text: str, wanted: Iterable[str]) -> Iterator[tuple[str, bool]]:
+def _snippet(text: str, sought: Iterable[str]) -> Iterator[tuple[str, bool]]:
     """The part of a text around the first of the words."""
-    pattern = _pattern(wanted)
+    pattern = _pattern(sought)
     first = pattern.search(text)
     start = max(0, first.start() - SNIPPET_BEFORE_CHARS) if first else 0
     start = text.rfind(" ", 0, start) + 1
@@ -135,9 +135,9 @@ def _snippet(text: str, wanted: Iterable[str]) -> Iterator[tuple[str, bool]]:
         yield " …", False
 
 
-def _pattern(wanted: Iterable[str]) -> re.Pattern[str]:
+def _pattern(sought: Iterable[str]) -> re.Pattern[str]:
     """Words of a text that match: the words themselves, and longer ones that begin with them or with their stems."""
-    forms = {form for word in wanted for form in (word, *words.stems([word], "en"))}
+    forms = {form for word in sought for form in (word, *words.stems([word], "en"))}
     parts = (
         re.escape(form) + (r"\w*" if len(form) >= PREFIX_MIN_CHARS else r"(?!\w)")
         for form in sorted(forms, key=len, reverse=True)

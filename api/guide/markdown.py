@@ -125,13 +125,13 @@ def passages(text: str) -> Iterator[Passage]:
 
 def _identified(tokens: Sequence[Token]) -> Iterator[Token]:
     """Give each heading an id that is made of its words, as other renderers of Markdown do. Yields their texts."""
-    taken: dict[str, int] = {}
+    used: dict[str, int] = {}
     for opening, inline in pairwise(tokens):
         if opening.type != "heading_open":
             continue
         name = re.sub(r"[^\w\- ]", "", _text(inline).lower()).replace(" ", "-")
-        taken[name] = taken.get(name, 0) + 1
-        opening.attrs["id"] = name if taken[name] == 1 else f"{name}-{taken[name] - 1}"
+        used[name] = used.get(name, 0) + 1
+        opening.attrs["id"] = name if used[name] == 1 else f"{name}-{used[name] - 1}"
         inline.meta.update(id=opening.attrs["id"], tag=opening.tag)
         yield inline
 
@@ -153,7 +153,7 @@ def _label_cells(tokens: Sequence[Token]) -> None:
 
 
 def _wrap_tables(tokens: list[Token]) -> None:
-    """Put each table and each block of code into a box that scrolls and can be reached with the keyboard."""
+    """Put each table and each block of code into an element that scrolls and can be reached with the keyboard."""
     for number in range(len(tokens) - 1, -1, -1):
         token = tokens[number]
         if token.type == "table_open":
@@ -179,7 +179,7 @@ def _text(token: Token) -> str:
 
 
 def _resolve_links(token: Token, folder: str, address: Address) -> None:
-    kept: list[Token] = []
+    visible: list[Token] = []
     is_dropped = False
     for each in token.children or ():
         if each.type == "link_open":
@@ -187,8 +187,8 @@ def _resolve_links(token: Token, folder: str, address: Address) -> None:
             is_dropped = target is None
             each.attrs["href"] = target or ""
         if not (is_dropped and each.type in ("link_open", "link_close")):
-            kept.append(each)
-    token.children = kept
+            visible.append(each)
+    token.children = visible
 
 
 def _target(href: str, folder: str, address: Address) -> str | None:

@@ -16,7 +16,7 @@ EVENTS = {
     "batch.completed": "JobEnd",
     "batch.cancelled": "JobEnd",
 }
-# A tag of their own: client generators make a class per tag, and would replace the one of the paths with the same tag.
+# A separate tag: client generators make a class per tag, and would replace the one of the paths with the same tag.
 TAG = "webhooks"
 WHEN = {
     "page": "A page of a {} has completed or failed.",

@@ -37,7 +37,7 @@ def bind(**ids: object) -> None:
 
 
 def begin(**ids: object) -> None:
-    """Replace the ids of this thread or task. Call it where a task begins with work of its own."""
+    """Replace the ids of this thread or task. Call it where a task begins its own work."""
     _current.set(LogIds(**{name: str(value) for name, value in ids.items() if value is not None}))
 
 

@@ -30,7 +30,7 @@ NAMES_SHOWN = 10
 NAME_MAX_CHARS = 100
 DEGRADED = "The language model is not available, so the answer contains only what the page declares."
 CUT_ANSWER = (
-    "The language model's answer was cut at its limit: complete items were kept, and the part was asked about again in"
+    "The language model's answer was cut at its limit: complete items were used, and the part was asked about again in"
     " halves."
 )
 CUT_BY_SERVER = (

@@ -135,23 +135,23 @@ class _Fetch:
         raise NotFound(f"{address.host} could not be resolved. {problem}")
 
     async def _capture(self, url: str, timeout_ms: int, *, render: bool | None) -> PageCapture:
-        wanted = CaptureRequest(
+        capture_request = CaptureRequest(
             url=url, render=render, timeout_ms=timeout_ms, store=False, workspace_id=self._workspace_id
         )
-        request = request_for(wanted, ReadingOptions(), None, 0)
+        request = request_for(capture_request, ReadingOptions(), None, 0)
         try:
             capture = capture_of(await download(self._crawler, request), request)
         except Exception as error:
-            raise as_service_error(error, wanted, "") from error
+            raise as_service_error(error, capture_request, "") from error
         require_page(capture)
         return capture
 
     async def _read(self, capture: PageCapture, bimi: asyncio.Future[tuple[str, ...]]) -> HomePage:
         """The read home page: the rendered one if the page as received shows no logo."""
-        wanted = await self._call(capture.final_url, side_files.read, capture)
-        files = replace(await self._side_files(wanted), bimi=await bimi)
+        named = await self._call(capture.final_url, side_files.read, capture)
+        files = replace(await self._side_files(named), bimi=await bimi)
         home = await self._call(capture.final_url, home_page.read, capture, files)
-        if home.shows_logo or capture.rendered or not wanted.has_scripts or self._shared.browser.path is None:
+        if home.shows_logo or capture.rendered or not named.has_scripts or self._shared.browser.path is None:
             return home
         return await self._read_rendered(capture, files) or home
 
@@ -165,9 +165,9 @@ class _Fetch:
             return None
         return home if home.shows_logo and rendered.status < 400 else None
 
-    async def _side_files(self, wanted: SideFiles) -> FetchedFiles:
-        manifests = self._file(wanted.manifest, manifest.MAX_BYTES) if wanted.manifest else _nothing()
-        sheets = (self._file(url, side_files.STYLESHEET_MAX_BYTES) for url in wanted.stylesheets)
+    async def _side_files(self, named: SideFiles) -> FetchedFiles:
+        manifests = self._file(named.manifest, manifest.MAX_BYTES) if named.manifest else _nothing()
+        sheets = (self._file(url, side_files.STYLESHEET_MAX_BYTES) for url in named.stylesheets)
         found, *styles = await asyncio.gather(manifests, *sheets)
         return FetchedFiles(manifest=found, stylesheets=tuple(sheet for sheet in styles if sheet is not None))
 

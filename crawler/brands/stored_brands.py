@@ -127,7 +127,7 @@ class StoredBrands:
                 if await self._shared.transact(partial(_claim_old, host=address.key)):
                     await self._resolve_claimed(address, domain)
             except ServiceError as error:
-                log.info("The stored brand of %s is kept, because refreshing it failed: %s", address.key, error)
+                log.info("The stored brand of %s is returned, because refreshing it failed: %s", address.key, error)
 
         running = asyncio.ensure_future(work())
         _refreshing.add(running)

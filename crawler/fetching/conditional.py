@@ -28,14 +28,21 @@ class Condition(NamedTuple):
     value: str
 
 
-def can_be_confirmed(wanted: CaptureRequest) -> bool:
+def can_be_confirmed(capture_request: CaptureRequest) -> bool:
     """Whether an origin can be asked if the stored page is current.
 
     Not for pages that are always rendered: their document may be unchanged while the data of its scripts is not.
     """
-    is_get = wanted.method == "GET" and not wanted.body
-    has_own = any(name.lower() in CALLERS_OWN for name, _ in wanted.headers)
-    return is_get and not has_own and not wanted.render and not wanted.view and wanted.store and not wanted.cache_only
+    is_get = capture_request.method == "GET" and not capture_request.body
+    has_own = any(name.lower() in CALLERS_OWN for name, _ in capture_request.headers)
+    return (
+        is_get
+        and not has_own
+        and not capture_request.render
+        and not capture_request.view
+        and capture_request.store
+        and not capture_request.cache_only
+    )
 
 
 def condition_of(capture: PageCapture, *, exact: bool) -> Condition | None:

@@ -103,20 +103,20 @@ def _without(name: str, body: bytes, max_bytes: int, prefix_only: bool) -> bytes
 
 def _unpacked(way: Callable[[], _Stream], body: bytes, mark: bytes | None, max_bytes: int, prefix_only: bool) -> bytes:
     """All parts of a body. Data after the last part is ignored, as in browsers (brotli rejects it)."""
-    view, place, unpacked = memoryview(body), 0, bytearray()
+    view, offset, unpacked = memoryview(body), 0, bytearray()
     for _ in range(PARTS_MAX):
         stream = way()
         while not stream.eof:
-            if prefix_only and (place >= len(body) or len(unpacked) >= max_bytes):
+            if prefix_only and (offset >= len(body) or len(unpacked) >= max_bytes):
                 return bytes(unpacked[:max_bytes])
-            if place >= len(body):
+            if offset >= len(body):
                 raise BadBody("cut off")
-            chunk = view[place : place + _CHUNK]
+            chunk = view[offset : offset + _CHUNK]
             unpacked += stream.decompress(chunk, max_bytes - len(unpacked) + 1)
             if len(unpacked) > max_bytes and not prefix_only:
                 raise BodyTooLarge
-            place += len(chunk)
-        place -= len(stream.unused_data)
-        if mark is None or not body.startswith(mark, place):
+            offset += len(chunk)
+        offset -= len(stream.unused_data)
+        if mark is None or not body.startswith(mark, offset):
             return bytes(unpacked)
     raise BadBody("too many parts")

@@ -55,7 +55,7 @@ def cache_url(url: str) -> str:
     """The URL for the cache key: equal exactly for URLs that send the same request to the same origin.
 
     The normal form is not used: two different requests would share one cache entry, which a caller could poison.
-    A fragment is kept where an application uses it for routing: `#/users`, `#!users`.
+    A fragment remains where an application uses it for routing: `#/users`, `#!users`.
     """
     scheme, host, path, query, fragment = _parts(url)
     route = fragment if fragment.startswith(("#/", "#!")) else ""

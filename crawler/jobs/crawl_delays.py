@@ -19,7 +19,7 @@ from extraction.links.scope import host_of
 
 SITEMAP_TIMEOUT_MS = 30_000
 # A host's stored delay is not updated for this long, unless it changes.
-DELAY_KEPT_SECONDS = 1_800.0
+DELAY_CACHED_SECONDS = 1_800.0
 DELAYS_BYTES_MAX, BYTES_PER_HOST = 4_000_000, 500
 # Before a file that is not a page takes the first slot of its host, it waits this long for pages.
 PAGE_FIRST_SECONDS = 0.5
@@ -43,11 +43,11 @@ class CrawlDelays:
         rules = self._shared.known_rules(url, country)
         if rules is None or rules.delays_too_long:  # No page of the host but the first is requested then.
             return 0.0
-        wanted, now = int(rules.delay_seconds * 1000), time.monotonic()
+        delay_ms, now = int(rules.delay_seconds * 1000), time.monotonic()
         known, until = self._delays.get(host) or (0, 0.0)
-        if wanted != known or (wanted and now >= until):
-            self._delays.put(host, (wanted, now + DELAY_KEPT_SECONDS), BYTES_PER_HOST + len(host))
-            await self._frontier.slow_down(host, delay_ms=wanted)
+        if delay_ms != known or (delay_ms and now >= until):
+            self._delays.put(host, (delay_ms, now + DELAY_CACHED_SECONDS), BYTES_PER_HOST + len(host))
+            await self._frontier.slow_down(host, delay_ms=delay_ms)
         return rules.delay_seconds
 
     def files(self, crawler: Crawler, country: str | None, workspace_id: str) -> Fetch:

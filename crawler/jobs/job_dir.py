@@ -35,9 +35,7 @@ class JobDir:
         if not isinstance(stored, dict) or "state" not in stored:
             raise InvalidRequest.of("JOBDIR", f"{self._file} is not the state of a job.")
         if stored["job"] != self._job:
-            raise InvalidRequest.of(
-                "JOBDIR", f"{self._file} belongs to another job. Give each job a folder of its own."
-            )
+            raise InvalidRequest.of("JOBDIR", f"{self._file} belongs to another job. Give each job its own folder.")
         state: dict[str, Any] = stored["state"]
         return state
 

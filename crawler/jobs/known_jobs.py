@@ -15,7 +15,7 @@ KNOWN_JOBS_BYTES_MAX = 64_000_000
 
 
 class KnownJobs:
-    """Looks up jobs in the frontier and remembers them. A job that was dropped for lack of room is looked up again."""
+    """Looks up jobs in the frontier and remembers them. A job that was dropped for lack of memory is looked up again."""
 
     def __init__(self, frontier: Frontier) -> None:
         self._frontier = frontier

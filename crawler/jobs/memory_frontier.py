@@ -68,7 +68,7 @@ class MemoryFrontier:
         self._queue: list[_Entry] = []
         # Entries of the queue whose host had no free slot when they were at its front, by host. Otherwise each claim
         # would go through the whole queue again.
-        self._set_aside: defaultdict[str, list[_Entry]] = defaultdict(list)
+        self._without_slot: defaultdict[str, list[_Entry]] = defaultdict(list)
         self._running: Counter[str] = Counter()
         self._states: dict[str, str] = {}
         # The sketches of completed pages by their keys, and by the keys that they name as canonical.
@@ -87,7 +87,7 @@ class MemoryFrontier:
     def state(self) -> dict[str, Any]:
         """The ended and the remaining pages, as JSON. Claimed pages are remaining pages."""
         in_hand = [(task.depth, task.number, _again(task)) for task in self.claimed.values()]
-        waiting = chain(self._queue, *self._set_aside.values())
+        waiting = chain(self._queue, *self._without_slot.values())
         queued = [(rank, number, new) for rank, number, new in waiting if self._states.get(new.key) == "queued"]
         return {
             "redirected_to": self._job.start_final_url,
@@ -114,34 +114,34 @@ class MemoryFrontier:
     async def finished(self) -> bool:
         """Whether no page is running and no page may be issued. At the limit, the reading of sitemaps is not awaited."""
         full = self._issued >= self._pages_max
-        empty = not (self._queue or any(self._set_aside.values()))
+        empty = not (self._queue or any(self._without_slot.values()))
         return not any(task.kind == PAGE or not full for task in self.claimed.values()) and (full or empty)
 
     async def wait(self) -> None:
         """Wait until a page has ended, or a host that pages wait for may be requested again."""
         now = time.monotonic()
-        due = [self._not_before.get(host, now) for host, waiting in self._set_aside.items() if waiting]
+        due = [self._not_before.get(host, now) for host, waiting in self._without_slot.items() if waiting]
         left = min((at - now for at in due if at > now), default=None)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.changed.wait(), left)
 
-    async def claim(self, room: int) -> Sequence[PageTask]:
-        """Up to `room` pages whose host has a free slot."""
-        taken: list[PageTask] = []
+    async def claim(self, most: int) -> Sequence[PageTask]:
+        """Up to `most` pages whose host has a free slot."""
+        claimed: list[PageTask] = []
         now = time.monotonic()
-        while len(taken) < room and (entry := self._next(now)) is not None:
-            taken.append(self._take(entry, now))
-        return taken
+        while len(claimed) < most and (entry := self._next(now)) is not None:
+            claimed.append(self._take(entry, now))
+        return claimed
 
     def _next(self, now: float) -> _Entry | None:
         """Remove the first entry that can be claimed."""
         while front := self._front(self._queue):
             if self._can_be_claimed(front.page, now):
                 break
-            heapq.heappush(self._set_aside[front.page.host], heapq.heappop(self._queue))
+            heapq.heappush(self._without_slot[front.page.host], heapq.heappop(self._queue))
         claimable = [
             queue
-            for queue in (self._queue, *self._set_aside.values())
+            for queue in (self._queue, *self._without_slot.values())
             if (front := self._front(queue)) and self._can_be_claimed(front.page, now)
         ]
         return heapq.heappop(min(claimable, key=lambda queue: queue[0])) if claimable else None

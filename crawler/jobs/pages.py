@@ -58,9 +58,9 @@ class PageWork:
         options = job.options.scrape_options
         if options.headers and not job.may_send_headers(task.url):
             options = replace(options, headers={})
-        wanted = options.capture_request(task.url, str(task.workspace_id))
+        capture_request = options.capture_request(task.url, str(task.workspace_id))
         try:
-            request = request_for(wanted, options, task, task.price)
+            request = request_for(capture_request, options, task, task.price)
         except ValueError as error:
             raise InvalidRequest.of("url", "cannot be fetched") from error
         request.meta[PAGES] = self

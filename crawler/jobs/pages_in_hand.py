@@ -87,7 +87,7 @@ class PagesInHand:
         """Look for cancelled jobs now. Must be called in the loop's thread."""
         self._wake_watching.set()
 
-    def room(self, workspace_id: UUID) -> int:
+    def free_slots(self, workspace_id: UUID) -> int:
         """How many more pages of a workspace may be claimed."""
         in_use = len(self.frontier.claimed) + self._reserved.total()
         return max(0, min(self.share_left(workspace_id), PAGES_MAX - in_use))
@@ -110,7 +110,7 @@ class PagesInHand:
 
     @contextlib.contextmanager
     def reserving(self, workspace_id: UUID, pages: int) -> Iterator[None]:
-        """Until the block ends, keep room for pages that are being claimed. Without it, claims at the same time exceed it."""
+        """Until the block ends, reserve slots for pages that are being claimed. Without it, claims at the same time exceed it."""
         self._reserved[workspace_id] += pages
         try:
             yield
@@ -126,7 +126,7 @@ class PagesInHand:
     def listening(self, changed: Callable[[UUID | None], None]) -> Iterator[None]:
         """Until the block ends, call `changed` with the job's id whenever a page was fetched or has ended.
 
-        It is called with None when reserved room was given back.
+        It is called with None when reserved slots were released.
         """
         self._listeners.append(changed)
         try:

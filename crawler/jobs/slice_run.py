@@ -28,7 +28,7 @@ LINGER_SECONDS = 0.3
 CROWDED_SECONDS = 1.0
 # Pages of one run that are being fetched: those that one host takes.
 FETCHING_MAX = limits.HOST_REQUESTS_MAX
-# A claim costs the same for one page and for many: wait a short time until there is room for a few.
+# A claim costs the same for one page and for many: wait a short time until slots for a few are free.
 BATCH_WAIT_SECONDS = 0.03
 DATABASE_RETRY_SECONDS = 1.0
 
@@ -49,7 +49,7 @@ class SliceRun:
         self._stopping = stopping
         self._on_due = on_due
         self._changed = asyncio.Event()
-        # Whether the last claim got as many pages as the worker had room for.
+        # Whether the last claim got as many pages as the worker had free slots.
         self._is_full = True
         self._mine: set[tuple[UUID, int]] = set()
         self._until = time.monotonic() + RUN_SECONDS
@@ -70,9 +70,9 @@ class SliceRun:
         self._changed.clear()
         now = time.monotonic()
         is_last = self._stopping() or now >= self._ends_at()
-        room = 0 if is_last else self._room()
-        if room or is_last:
-            claimed = await self._claim(room, end_run=is_last or self._is_quiet(now))
+        free = 0 if is_last else self._free_slots()
+        if free or is_last:
+            claimed = await self._claim(free, end_run=is_last or self._is_quiet(now))
             if claimed is None:
                 return now > self._until
             if claimed.has_ended:
@@ -84,52 +84,52 @@ class SliceRun:
     def _ends_at(self) -> float:
         return min(self._until, self._claimed_at + CROWDED_SECONDS) if self._is_crowded() else self._until
 
-    def _room(self) -> int:
-        return min(self._fetching_room(), self._worker_room())
+    def _free_slots(self) -> int:
+        return min(self._fetching_slots(), self._worker_slots())
 
-    def _worker_room(self) -> int:
-        return 0 if self._waits_for_more_room() else self._pages.room(self.slice.workspace_id)
+    def _worker_slots(self) -> int:
+        return 0 if self._waits_for_more_slots() else self._pages.free_slots(self.slice.workspace_id)
 
-    def _waits_for_more_room(self) -> bool:
-        """Whether the workspace has little room left, and its pages may soon make enough for a claim of several."""
+    def _waits_for_more_slots(self) -> bool:
+        """Whether the workspace has few free slots, and its pages may soon free enough for a claim of several."""
         return (
             self._pages.share_left(self.slice.workspace_id) < FETCHING_MAX
             and time.monotonic() < self._claims_again_at()
         )
 
     def _claims_again_at(self) -> float:
-        """When the slice claims again although there is little room. Pages that are being read end sooner or later."""
+        """When the slice claims again although few slots are free. Pages that are being read end sooner or later."""
         workspace_id = self.slice.workspace_id
         if self._pages.fetched_of(workspace_id) >= FETCHING_MAX:
             return self._pages.last_claim_of(workspace_id) + CROWDED_SECONDS
         return self._claimed_at + LINGER_SECONDS
 
-    def _fetching_room(self) -> int:
+    def _fetching_slots(self) -> int:
         fetching = self._mine.intersection(self._pages.frontier.claimed) - self._pages.fetched
         return FETCHING_MAX - len(fetching)
 
     def _is_crowded(self) -> bool:
-        """Whether the workspace has little of its share of the worker left, or the worker no room at all."""
+        """Whether the workspace has little of its share of the worker left, or the worker has no free slot."""
         workspace_id = self.slice.workspace_id
-        return self._pages.share_left(workspace_id) < FETCHING_MAX or not self._pages.room(workspace_id)
+        return self._pages.share_left(workspace_id) < FETCHING_MAX or not self._pages.free_slots(workspace_id)
 
     def _is_quiet(self, now: float) -> bool:
         """Whether no page of the job is about to free a slot or to find links."""
         return now - self._moved_at >= LINGER_SECONDS or not self._pages.has_pages(self.slice.job_id)
 
-    async def _claim(self, room: int, *, end_run: bool) -> Claimed | None:
+    async def _claim(self, free: int, *, end_run: bool) -> Claimed | None:
         """What was claimed, or None when the database is unavailable."""
         self._is_full = False
         try:
-            with self._pages.reserving(self.slice.workspace_id, room):
+            with self._pages.reserving(self.slice.workspace_id, free):
                 claimed = await self._pages.frontier.claim_of(
-                    self.slice.job_id, room, fetched=tuple(self._pages.fetched), run=self.slice, end_run=end_run
+                    self.slice.job_id, free, fetched=tuple(self._pages.fetched), run=self.slice, end_run=end_run
                 )
         except SQLAlchemyError as error:
             log.warning("Pages could not be claimed; trying again in %s s: %s", DATABASE_RETRY_SECONDS, error)
             await asyncio.sleep(DATABASE_RETRY_SECONDS)
             return None
-        self._is_full = len(claimed.tasks) == room
+        self._is_full = len(claimed.tasks) == free
         for task in claimed.tasks:
             self._mine.add((task.job_id, task.number))
             self._pages.begin(task)
@@ -140,21 +140,21 @@ class SliceRun:
         return claimed
 
     def _moved(self, job_id: UUID | None) -> None:
-        """A page was fetched or has ended. Those of other jobs matter when the worker's room limited the last claim."""
+        """A page was fetched or has ended. Those of other jobs matter when the worker's free slots limited the last claim."""
         if job_id == self.slice.job_id:
             self._moved_at = time.monotonic()
-        elif not (self._is_full and self._room()):
+        elif not (self._is_full and self._free_slots()):
             return
         self._changed.set()
 
     async def _wait(self) -> None:
         """Wait for a page of the job to end, until no page can make another one claimable or the time is up."""
-        if self._is_full and self._room():
+        if self._is_full and self._free_slots():
             return
         now = time.monotonic()
         quiet_at = self._moved_at + LINGER_SECONDS
-        until = min(self._ends_at(), quiet_at) if quiet_at > now and self._room() else self._ends_at()
-        if self._waits_for_more_room() and self._pages.room(self.slice.workspace_id):
+        until = min(self._ends_at(), quiet_at) if quiet_at > now and self._free_slots() else self._ends_at()
+        if self._waits_for_more_slots() and self._pages.free_slots(self.slice.workspace_id):
             until = min(until, self._claims_again_at())
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), max(0.0, until - now))

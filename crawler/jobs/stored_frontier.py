@@ -88,17 +88,17 @@ class StoredFrontier:
         self._writers: dict[UUID, asyncio.Task[None]] = {}
         self._arrived = asyncio.Event()
         self._waiting_sitemap_tasks = 0
-        self._suspects_claimed: Counter[UUID] = Counter()
+        self._isolated_claimed: Counter[UUID] = Counter()
         self.claimed: dict[tuple[UUID, int], PageTask] = {}
         self.fetched: set[tuple[UUID, int]] = set()
         self.changed = asyncio.Event()
         self.ended: set[UUID] = set()
 
     async def claim_of(
-        self, job_id: UUID, room: int, *, fetched: Collection[tuple[UUID, int]] = (), run: ClaimedSlice | None = None,
+        self, job_id: UUID, most: int, *, fetched: Collection[tuple[UUID, int]] = (), run: ClaimedSlice | None = None,
         end_run: bool = False,
     ) -> Claimed:  # fmt: skip
-        """Up to `room` pages of a job under a lease (`models.page_jobs.page_claim`)."""
+        """Up to `most` pages of a job under a lease (`models.page_jobs.page_claim`)."""
         worker = Worker(
             owner=self._owner,
             fetched=fetched,
@@ -106,7 +106,7 @@ class StoredFrontier:
         )
         claimed = await self._run(
             transact,
-            lambda connection: page_claim.claim(connection, job_id, worker, room, run=run, end_run=end_run),
+            lambda connection: page_claim.claim(connection, job_id, worker, most, run=run, end_run=end_run),
         )
         self.claimed.update({(task.job_id, task.number): task for task in claimed.tasks})
         return claimed
@@ -124,11 +124,11 @@ class StoredFrontier:
         """
         worker = Worker(owner=self._owner)
         waiting = await self._run(ask, page_claim.list_jobs_with_suspects)
-        for workspace_id, job_id in sorted(waiting, key=lambda one: self._suspects_claimed[one[0]]):
+        for workspace_id, job_id in sorted(waiting, key=lambda one: self._isolated_claimed[one[0]]):
             task = await self._run(transact, partial(page_claim.claim_suspect, job_id=job_id, worker=worker))
             if task is not None:
                 self.claimed[task.job_id, task.number] = task
-                self._suspects_claimed[workspace_id] += 1
+                self._isolated_claimed[workspace_id] += 1
                 return task
         return None
 

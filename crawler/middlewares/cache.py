@@ -40,32 +40,32 @@ class CacheMiddleware:
         Raises:
             NotFound: the request allows only the cache, and the cache holds no fresh copy.
         """
-        wanted = capture_request_of(request)
+        capture_request = capture_request_of(request)
         if OLD_CAPTURE in request.meta or "redirect_times" in request.meta or request.meta.get(RENDERED):
             return None  # The cache was already checked at the first hop.
-        found = await self._find(wanted)
+        found = await self._find(capture_request)
         request.meta[OLD_CAPTURE] = found if isinstance(found, OldCapture) else None
         if isinstance(found, PageCapture):
             request.meta[CAPTURE] = found
             self._counters.inc_value(stats.CACHED)
             return _response(found, request)
-        if wanted.cache_only:
+        if capture_request.cache_only:
             if self._shared.database is None:
                 raise NotFound("cacheOnly needs the page cache of the service. This command has no cache.")
             raise NotFound("The cache contains no fresh copy of the page.")
         return None
 
-    async def _find(self, wanted: CaptureRequest) -> PageCapture | OldCapture | None:
+    async def _find(self, capture_request: CaptureRequest) -> PageCapture | OldCapture | None:
         """A capture that is fresh enough, or else an older one if the origin can be asked whether it is current."""
         if self._shared.database is None:
             return None
-        key = captures.key_of(wanted, cache_url(wanted.url))
-        can_be_confirmed = conditional.can_be_confirmed(wanted)
-        if not wanted.max_age_ms and not can_be_confirmed:
+        key = captures.key_of(capture_request, cache_url(capture_request.url))
+        can_be_confirmed = conditional.can_be_confirmed(capture_request)
+        if not capture_request.max_age_ms and not can_be_confirmed:
             return None
 
         def look_up(connection: Connection) -> PageCapture | OldCapture | None:
-            fresh = captures.find(connection, key, wanted.max_age_ms) if wanted.max_age_ms else None
+            fresh = captures.find(connection, key, capture_request.max_age_ms) if capture_request.max_age_ms else None
             return fresh or (capture_renewal.find(connection, key) if can_be_confirmed else None)
 
         return await self._shared.ask(look_up)

@@ -1,4 +1,4 @@
-"""Cookies that an origin sets while a page is fetched. They are kept for that capture only."""
+"""Cookies that an origin sets while a page is fetched. They are stored for that capture only."""
 
 from __future__ import annotations
 

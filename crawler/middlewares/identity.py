@@ -21,7 +21,7 @@ class IdentityMiddleware:
     """Completes the user agent, and signs plain requests of our own.
 
     A request with headers or a body of a caller is never signed: the signature would vouch for what the caller sends. Each
-    hop of a redirect is a request of its own, with a signature for its own host.
+    hop of a redirect is a separate request, with a signature for its own host.
     """
 
     def __init__(self, environment: Environment) -> None:

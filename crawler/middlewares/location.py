@@ -38,14 +38,14 @@ class LocationMiddleware:
         """
         if request.meta.get(OWN_SERVER):
             return
-        wanted = capture_request_of(request)
-        language = languages_header(wanted.languages)
-        if language and not any(name.lower() == "accept-language" for name, _ in wanted.headers):
+        capture_request = capture_request_of(request)
+        language = languages_header(capture_request.languages)
+        if language and not any(name.lower() == "accept-language" for name, _ in capture_request.headers):
             request.headers["Accept-Language"] = language
-        proxy = self._environment.proxy_for(wanted.country)
+        proxy = self._environment.proxy_for(capture_request.country)
         parts = urlsplit(request.url)
         host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
-        # The socket guard exempts proxies. Callers must reach neither the proxies nor addresses behind them.
+        # The socket guard exempts proxies. Callers must reach neither the proxies nor addresses that only these reach.
         if proxy or (host, port) in self._exempt:
             with contextlib.suppress(socket.gaierror):  # The proxy may resolve a name that is unknown here.
                 await resolve(host, port, self._policy)

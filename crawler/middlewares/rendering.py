@@ -1,7 +1,7 @@
 """Fetches pages plainly first, and in the browser only when needed.
 
 A page is fetched plainly unless rendering is forced. An application shell is fetched again in the browser. The plain
-response is kept: when the browser fails, the caller gets the plain response and a warning.
+response is stored: when the browser fails, the caller gets the plain response and a warning.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ class RenderingMiddleware:
 
     def process_request(self, request: Request) -> None:
         """Send forced renderings to the browser. With custom headers, wait until the redirects are known."""
-        wanted = capture_request_of(request)
-        if not wanted.render or request.meta.get(RENDERED):
+        capture_request = capture_request_of(request)
+        if not capture_request.render or request.meta.get(RENDERED):
             return
         if self._shared.browser.path is None:
             raise ServiceUnavailable(REMEDY)
-        if not wanted.headers:
+        if not capture_request.headers:
             request.meta[RENDERED] = True
 
     async def process_response(self, request: Request, response: Response) -> Request | Response:
         """The response, or a request to render the page."""
-        wanted = capture_request_of(request)
+        capture_request = capture_request_of(request)
         if RENDERED in response.flags:
             self._counters.inc_value(stats.RENDERED)
             return response
@@ -52,17 +52,17 @@ class RenderingMiddleware:
             PLAIN_RESPONSE in request.meta
             or NOT_RENDERED in response.flags
             or CACHED in response.flags
-            or wanted.render is False
+            or capture_request.render is False
         ):
             return response
-        if wanted.render is None and not await self._needs_rendering(request, response):
+        if capture_request.render is None and not await self._needs_rendering(request, response):
             return response
         if self._shared.browser.path is None:
             request.meta[WARNING] = f"The page seems to be built by JavaScript. {REMEDY}"
             return response
         rendered = request.replace(url=response.url, meta={**request.meta, RENDERED: True, PLAIN_RESPONSE: response})
-        if origin_of(response.url) != origin_of(wanted.url):
-            for name, _ in wanted.headers:
+        if origin_of(response.url) != origin_of(capture_request.url):
+            for name, _ in capture_request.headers:
                 rendered.headers.pop(name, None)
         return rendered
 
@@ -75,7 +75,7 @@ class RenderingMiddleware:
         )
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
-        """The plain response in place of a failed or timed-out rendering, unless the caller forced rendering."""
+        """The plain response instead of a failed or timed-out rendering, unless the caller forced rendering."""
         static: Response | None = request.meta.get(PLAIN_RESPONSE)
         if static is None or capture_request_of(request).render or isinstance(exception, InvalidRequest):
             return None

@@ -18,7 +18,7 @@ from models.capture_renewal import OldCapture
 
 
 class Revalidation:
-    """Sends the condition of a stored page, and puts the stored page in place of a 304.
+    """Sends the condition of a stored page, and replaces a 304 by the stored page.
 
     The condition is sent with the hop whose URL the stored page came from, not with the redirects to it.
     """

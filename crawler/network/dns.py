@@ -21,7 +21,7 @@ LOOK_UP_SECONDS = 20.0
 PER_SITE_MAX = 32
 
 Found = tuple[socket.AddressFamily, int, str]
-"""Family, protocol and address, as a socket wants them."""
+"""Family, protocol and address, in the form of a socket."""
 
 
 class Resolver:

@@ -50,9 +50,9 @@ class FormatsPipeline:
     def _is_kept(self, item: PageItem) -> bool:
         """Whether the capture will be stored, if the page turns out to be usable."""
         is_recorded = item.task is not None or item.is_part
-        is_wanted = item.request.store and not item.capture.cached
+        may_be_stored = item.request.store and not item.capture.cached
         # A stored capture has no warning, so a page with one would look whole to the next caller.
-        return bool(is_recorded and self._shared.database and is_wanted and item.capture.warning is None)
+        return bool(is_recorded and self._shared.database and may_be_stored and item.capture.warning is None)
 
     async def _read_and_pack(self, item: PageItem) -> None:
         # Compress the body for the cache meanwhile: extraction and compression run in different executors.

@@ -44,7 +44,7 @@ REUSE_SECONDS = 0.25
 
 @dataclass(eq=False)
 class _Request:
-    """A request that wants a slot. `slot` gets the id of its visit."""
+    """A request that needs a slot. `slot` gets the id of its visit."""
 
     workspace_id: UUID
     slot: asyncio.Future[int]
@@ -136,8 +136,8 @@ class HostVisits:
     def end(self, name: str, visit_id: int) -> None:
         """Give a slot back."""
         slot, host = self._held.pop(visit_id, None), self._hosts.get(name)
-        is_wanted = host is not None and (host.arrived or host.waiting)
-        if slot is None or is_wanted or time.monotonic() - slot.granted > REUSE_SECONDS:
+        is_awaited = host is not None and (host.arrived or host.waiting)
+        if slot is None or is_awaited or time.monotonic() - slot.granted > REUSE_SECONDS:
             self._change(name).ended.append(visit_id)
         else:
             self._change(name).spare[visit_id] = slot
@@ -198,13 +198,13 @@ class HostVisits:
         host.end_spare()
         arrived, ended = host.arrived, host.ended
         host.arrived, host.ended = [], []
-        taken = partial(
+        transaction = partial(
             visit_turn.take, name=name, arrivals=[each.workspace_id for each in arrived], ended=ended,
             waiting=list(host.waiting), fetched=list(self.fetched()), left=_still_left(host),
         )  # fmt: skip
         turn = None
         try:
-            turn = await self._run(transact, taken)
+            turn = await self._run(transact, transaction)
         finally:
             if turn is None:
                 host.arrived, host.ended = [*arrived, *host.arrived], [*ended, *host.ended]

@@ -97,6 +97,6 @@ def _relevant_lines(text: str) -> str:
 
 
 def _without_wildcards(rule: re.Match[str]) -> str:
-    """A rule without wildcards in place of one with them. It disallows the same and more, but not the whole site."""
+    """A rule without wildcards that replaces one with them. It disallows the same and more, but not the whole site."""
     start = re.split(r"[*$]", rule[2].strip(), maxsplit=1)[0]
     return f"Disallow: {start}" if rule["disallow"] and len(start) > 1 else ""

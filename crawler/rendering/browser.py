@@ -41,7 +41,7 @@ JOB_PAGES_AT_ONCE = PAGES_AT_ONCE - 2
 
 
 def find(environment: Environment) -> str | None:
-    """Path of the browser: the configured one, else Playwright's, else one on PATH. None when there is none."""
+    """Path of the browser: the configured one, otherwise Playwright's, otherwise one on PATH. None when there is none."""
     if environment.chromium:
         return environment.chromium if os.access(environment.chromium, os.X_OK) else None
     own = next(_playwrights_own(), None)
@@ -80,7 +80,7 @@ class SharedBrowser:
     def state(self) -> dict[str, Any]:
         """The state of the browser for operators. May be called from any thread.
 
-        `status` is `missing` when none is installed, `off` until a page needs one, else `on`.
+        `status` is `missing` when none is installed, `off` until a page needs one, then `on`.
         """
         current = self._current
         is_on = current is not None and current.alive
@@ -150,7 +150,7 @@ class SharedBrowser:
             raise BrowserGone("The browser does not answer.") from error
         except asyncio.CancelledError:
             # The caller was cancelled. Close the page once it has opened.
-            opening.add_done_callback(lambda done: _close_unwanted(browser, done))
+            opening.add_done_callback(lambda done: _close_unused(browser, done))
             raise
         except PlaywrightError as error:
             raise BrowserGone(error.message) from error
@@ -225,7 +225,7 @@ def _user_name() -> str:
         return str(os.geteuid())
 
 
-def _close_unwanted(browser: Chromium, opened: asyncio.Future[Page]) -> None:
+def _close_unused(browser: Chromium, opened: asyncio.Future[Page]) -> None:
     if not opened.cancelled() and opened.exception() is None:
         closing = asyncio.ensure_future(browser.close_page(opened.result()))
         browser.closing.add(closing)

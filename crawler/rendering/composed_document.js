@@ -1,6 +1,6 @@
 // The HTML of a document as a person sees it: with the content of open shadow roots in their hosts, slots replaced by what is
 // assigned to them, and the content of frames after their elements. Called in the isolated world of the document's frame.
-// `frames` holds, for each frame whose content is placed, its element, its URL and its HTML.
+// `frames` holds, for each frame whose content is written, its element, its URL and its HTML.
 // Returns [address, HTML] of a page, or the HTML inside the body of a frame. The HTML is null if it is too large.
 function (prefix, mostElements, mostBytes, ...frames) {
   const isPage = prefix !== null;
@@ -19,7 +19,7 @@ function (prefix, mostElements, mostBytes, ...frames) {
 
   // Styles of a shadow root or frame are for itself only, and its scripts and data are not the page's.
   const OWN = new Set("base link meta noscript script style title".split(" "));
-  // A frameset has no place for text.
+  // A frameset cannot contain text.
   const replacement = {frameset: (node) => node.parentElement === document.documentElement ? "body" : "div", frame: () => "iframe"};
   const SMALLEST_PX = 10;
   const isShown = (frame) => {
@@ -61,7 +61,7 @@ function (prefix, mostElements, mostBytes, ...frames) {
   const add = (nodes, parent, isUnseen = false) => {
     for (let at = nodes.length; at--;) left.push([nodes[at], parent, isUnseen]);
   };
-  const place = (node, parent, isUnseen) => {
+  const write = (node, parent, isUnseen) => {
     if (!(node instanceof Element)) return parent.append(inert.importNode(node));
     const name = localName(node);
     if (OWN.has(name) && (!isPage || isInShadow(node))) return;
@@ -85,7 +85,7 @@ function (prefix, mostElements, mostBytes, ...frames) {
   const all = inert.createElement("div");
   const body = document.body;
   add(isPage ? [document.documentElement] : body instanceof HTMLBodyElement ? [...childNodes(body)] : [body].filter(Boolean), all);
-  while (left.length && ++count <= mostElements) place(...left.pop());
+  while (left.length && ++count <= mostElements) write(...left.pop());
   const type = isPage && document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
   const html = left.length ? null : (prefix ?? "") + type + all.innerHTML;
   const fits = html !== null && (3 * html.length <= mostBytes || new Blob([html]).size <= mostBytes);

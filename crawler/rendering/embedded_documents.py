@@ -1,8 +1,8 @@
 """The documents inside a rendered page: the frames of its site, and open shadow roots.
 
-Their content is part of what a person sees. It is written at its place in the page's HTML: that of a shadow root inside its host,
-with slots replaced by what is assigned to them, and that of a frame in a `div` after the frame's element. Frames of other sites,
-hidden ones and those that are too small to show text are left out.
+Their content is part of what a person sees. It is written at its position in the page's HTML: that of a shadow root inside
+its host, with slots replaced by what is assigned to them, and that of a frame in a `div` after the frame's element. Frames of
+other sites, hidden ones and those that are too small to show text are left out.
 """
 
 from __future__ import annotations

@@ -129,17 +129,17 @@ class ForwardProxy:
 
     def _onward_headers(self, headers: bytes, method: str) -> bytes:
         """The browser's headers for the next hop. One request per connection, so that every request is checked."""
-        kept = [
+        lines = [
             line for line in headers.rstrip(b"\r\n").split(b"\r\n")
             if not line.lower().startswith((b"proxy-", b"connection:"))
         ]  # fmt: skip
         if method != "CONNECT":
-            kept.append(b"Connection: close")
+            lines.append(b"Connection: close")
         if self._upstream and (credentials := urlsplit(self._upstream)).username:
             user, password = unquote(credentials.username), unquote(credentials.password or "")
             token = base64.b64encode(f"{user}:{password}".encode())
-            kept.append(b"Proxy-Authorization: Basic " + token)
-        return b"\r\n".join(kept) + b"\r\n\r\n"
+            lines.append(b"Proxy-Authorization: Basic " + token)
+        return b"\r\n".join(lines) + b"\r\n\r\n"
 
     async def _refuse(self, writer: asyncio.StreamWriter, status: str, reason: str) -> None:
         headers = f"X-Egress: {reason}; {self._mark}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"

@@ -107,8 +107,8 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
         self, request: Request, way_out: ForwardProxy, options: dict[str, Any], *, alone: bool = False
     ) -> RenderedPage:
         """The page. Rendered a second time with trackers enabled if it redirects through one."""
-        wanted = request.meta.get(CAPTURE_REQUEST)
-        workspace_id = wanted.workspace_id if wanted else None
+        capture_request = request.meta.get(CAPTURE_REQUEST)
+        workspace_id = capture_request.workspace_id if capture_request else None
         for through_trackers in (is_tracker(urlparse_cached(request).hostname or ""), True):
             opened = self._shared.page(
                 proxy=way_out,
@@ -119,7 +119,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
             )
             async with opened as page:
                 await self._prepare(page.tab, request)
-                rendering = Rendering(page, _wanted(request, through_trackers), self._use(request))
+                rendering = Rendering(page, _render_request(request, through_trackers), self._use(request))
                 try:
                     rendered = await rendering.run()
                 except (RenderFailed, NoDocument) as error:
@@ -179,7 +179,7 @@ def context_options(request: Request) -> dict[str, Any]:
     return options
 
 
-def _wanted(request: Request, through_trackers: bool) -> RenderRequest:
+def _render_request(request: Request, through_trackers: bool) -> RenderRequest:
     """The page to render, with the caller's headers and redirects' cookies. The browser sets all other headers."""
     capture = capture_request_of(request)
     deadline: float | None = request.meta.get(DEADLINE)
@@ -236,8 +236,8 @@ def _response(rendered: RenderedPage, request: Request, way_out: ForwardProxy) -
     """
     if way_out.answered(rendered.headers):
         raise DownloadConnectionRefusedError(request.url)
-    if rendered.taken is not None:
-        request.meta[TAKEN] = rendered.taken
+    if rendered.observed is not None:
+        request.meta[TAKEN] = rendered.observed
     if not rendered.is_complete:
         request.meta[WARNING] = INCOMPLETE
     headers = Headers()

@@ -1,4 +1,4 @@
-// Marks the elements whose text no person sees, by the attribute `orbweaver-hidden`, before the document is taken:
+// Marks the elements whose text no person sees, by the attribute `orbweaver-hidden`, before the document is read:
 // `closed` for what a control may open, `faded` for transparent text, `never` for the rest. Reads at most `most` elements, for at
 // most `patience` milliseconds. What a page's style sheets say is known here only, because readers do not fetch them.
 // Returns whether the marks say everything: all elements were read, and no script of the page changed the document meanwhile.
@@ -53,7 +53,7 @@
   };
   const isFiltered = ({filter}) => filter !== "none" && /opacity\(0?(?:\.0\d*)?\)/.test(filter);
 
-  // The colour behind an element (null if it may be an image), and whether it or an element around it hides all text inside of it.
+  // The background colour of an element (null if it may be an image), and whether it or an element around it hides all text inside of it.
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   const known = new Map([[null, {color: isDark ? null : [255, 255, 255, 1], isLost: false}]]);
   const surroundings = (element, style) => {
@@ -117,10 +117,10 @@
     const box = boxOf(element);
     if (box.width < 1.5 || box.height < 1.5) return element instanceof HTMLElement && offsetWidth(element) > 2 && offsetHeight(element) > 2;
     if (box.right + scrollX < -900 || box.bottom + scrollY < -900) return !isInRowOfCarousel(element);
-    return box.left + scrollX > FAR && isTakenFar(element);
+    return box.left + scrollX > FAR && isMovedFar(element);
   };
   const FAR = 3000;
-  // Whether the row around the element was moved inside of a box that cuts it off, as its buttons do.
+  // Whether the row around the element was moved inside of an element that cuts it off, as its buttons do.
   const isInRowOfCarousel = (element) => {
     for (let row = parentElement(element); row; row = parentElement(row)) {
       const {transform} = getComputedStyle(row);
@@ -132,7 +132,7 @@
     }
     return false;
   };
-  const isTakenFar = (element) => {
+  const isMovedFar = (element) => {
     for (let at = element; at; at = parentElement(at)) {
       const style = getComputedStyle(at);
       if (/^(?:absolute|fixed)$/.test(style.position) && parseFloat(style.left) > FAR) return true;

@@ -41,7 +41,9 @@ def account() -> pwd.struct_passwd | None:
     try:
         return pwd.getpwnam(UNPRIVILEGED)
     except KeyError as error:
-        raise ServiceUnavailable(f"The browser never runs as root, and there is no user {UNPRIVILEGED}.") from error
+        raise ServiceUnavailable(
+            f"The browser never runs as root, and the user {UNPRIVILEGED} does not exist."
+        ) from error
 
 
 class Folder:

@@ -34,7 +34,7 @@ def configuration(cache: Path) -> str:
 
 
 def unreadable() -> list[Path]:
-    """The font files that the browser cannot read: root starts it as another user. Pages then show boxes for their letters."""
+    """The font files that the browser cannot read: root starts it as another user. Pages then show rectangles for their letters."""
     files = [path for folder in folders() for path in folder.glob("*.[ot]t[fc]")]
     if os.geteuid() != 0:
         return [path for path in files if not os.access(path, os.R_OK)]

@@ -67,20 +67,20 @@ class Rendering:
     has settled.
     """
 
-    def __init__(self, page: Page, wanted: RenderRequest, use: Callable[[Tab], Awaitable[None]] | None = None) -> None:
+    def __init__(self, page: Page, request: RenderRequest, use: Callable[[Tab], Awaitable[None]] | None = None) -> None:
         self.host = ""
         self._page = page
-        self._wanted = wanted
+        self._request = request
         self._use = use
-        self._origin = origin_of(wanted.url)
+        self._origin = origin_of(request.url)
         # URL patterns to intercept: requests to the origin that gets the caller's headers.
-        self._watched = [{"urlPattern": f"{self._origin}/*"}] if wanted.headers else []
-        if wanted.through_trackers:
+        self._watched = [{"urlPattern": f"{self._origin}/*"}] if request.headers else []
+        if request.through_trackers:
             self._watched = [{"urlPattern": "*"}]
         self._progress = Progress()
-        self._awaited = AWAITED_IN_VIEW if wanted.view else AWAITED
+        self._awaited = AWAITED_IN_VIEW if request.view else AWAITED
         self._media_type = ""
-        self._url = wanted.url
+        self._url = request.url
         self._status = 0
         self._headers: tuple[tuple[str, str], ...] = ()
         self._no_document = False
@@ -101,46 +101,46 @@ class Rendering:
         try:
             return await showing
         except Refused as error:
-            raise RenderFailed(f"{self._wanted.url}: {error}") from error
+            raise RenderFailed(f"{self._request.url}: {error}") from error
         except asyncio.CancelledError:
             if self._crashed:
-                raise RenderFailed(f"{self._wanted.url}: The page crashed.") from None
+                raise RenderFailed(f"{self._request.url}: The page crashed.") from None
             raise
 
     async def _show(self) -> RenderedPage:
         clock = asyncio.get_running_loop().time
         try:
-            async with asyncio.timeout(self._wanted.response_seconds):
+            async with asyncio.timeout(self._request.response_seconds):
                 await self._prepare()
-                answer = await self._page.send("Page.navigate", url=self._wanted.url)
+                answer = await self._page.send("Page.navigate", url=self._request.url)
         except TimeoutError as error:
             raise RenderFailed(
-                f"{self._wanted.url}: no response within {self._wanted.response_seconds:.0f} s"
+                f"{self._request.url}: no response within {self._request.response_seconds:.0f} s"
             ) from error
         if self._no_document or answer.get("isDownload"):
             raise NoDocument(self._media_type or "a download")
         if problem := answer.get("errorText"):
-            raise RenderFailed(f"{self._wanted.url}: {problem}")
+            raise RenderFailed(f"{self._request.url}: {problem}")
         patience = self._settling_seconds()
         # Reserve the time that reading takes on a busy machine, but at most a third of the total.
-        reserved = TAKING_SECONDS if self._wanted.view else READING_SECONDS
+        reserved = TAKING_SECONDS if self._request.view else READING_SECONDS
         until = clock() + patience - min(reserved, patience / 3)
-        settled = await settle(self._page, self._progress, self._wanted.wait_for_ms, until)
+        settled = await settle(self._page, self._progress, self._request.wait_for_ms, until)
         if self._use is not None:
             await self._use(self._page.tab)
             settled = await settle(self._page, self._progress, 0, until)
-        if self._wanted.view is not None:
+        if self._request.view is not None:
             # What the caller waits for is added to the deadline: the view has its own time after it.
-            until += self._wanted.wait_for_ms / 1000
-            return await self._taken(self._wanted.view, until, SETTLE_SECONDS if settled else AGAIN_SECONDS)
+            until += self._request.wait_for_ms / 1000
+            return await self._observed(self._request.view, until, SETTLE_SECONDS if settled else AGAIN_SECONDS)
         url, html = await self._content()
         if html is None:
-            raise RenderFailed(f"{self._wanted.url}: the document is too large")
+            raise RenderFailed(f"{self._request.url}: the document is too large")
         if url is not None and self._has_embedded:
             html = await compose(self._page, url, html, min(EMBEDDED_SECONDS, max(0.0, self._time_left()) / 2))
         return self._rendered(url, html=html)
 
-    async def _taken(self, view: View, until: float, patience: float) -> RenderedPage:
+    async def _observed(self, view: View, until: float, patience: float) -> RenderedPage:
         """The page with what the view takes from it, while the page stays where it is.
 
         `patience`: seconds in which the page is to settle again.
@@ -152,20 +152,20 @@ class Rendering:
         for _ in range(READINGS_MAX):
             moves = self._navigations
             try:
-                taken = await view.take(shown)
+                observed = await view.take(shown)
                 url = await self._page.evaluate("location.href")
             except Refused:
                 await asyncio.sleep(MOVING_SECONDS)  # The page is navigating.
                 continue
             if moves == self._navigations:
-                return self._rendered(url, taken=taken)
-        raise RenderFailed(f"{self._wanted.url}: the page keeps navigating")
+                return self._rendered(url, observed=observed)
+        raise RenderFailed(f"{self._request.url}: the page keeps navigating")
 
-    def _rendered(self, url: str | None, *, html: str = "", taken: Any = None) -> RenderedPage:
+    def _rendered(self, url: str | None, *, html: str = "", observed: Any = None) -> RenderedPage:
         if url is None or not url.startswith(("http://", "https://")):
-            raise RenderFailed(f"{self._wanted.url}: the page navigated to a URL that is not http or https")
+            raise RenderFailed(f"{self._request.url}: the page navigated to a URL that is not http or https")
         return RenderedPage(
-            url=url, status=self._status or 200, headers=self._headers, html=html, taken=taken,
+            url=url, status=self._status or 200, headers=self._headers, html=html, observed=observed,
             is_complete=self._progress.arrived.is_set(),
         )  # fmt: skip
 
@@ -186,33 +186,33 @@ class Rendering:
                 "Fetch.requestPaused": self._request_paused,
             }
         )
-        send, wanted = self._page.send, self._wanted
+        send, request = self._page.send, self._request
         # A headless browser has no default language. Use English, as plain fetches do.
-        languages = ",".join(wanted.languages or ("en",))
-        user_agent = wanted.user_agent or self._page.user_agent
-        if wanted.view and wanted.view.is_mobile and not wanted.user_agent:
+        languages = ",".join(request.languages or ("en",))
+        user_agent = request.user_agent or self._page.user_agent
+        if request.view and request.view.is_mobile and not request.user_agent:
             user_agent = user_agent.replace("X11; Linux x86_64", MOBILE).replace(" Safari/", " Mobile Safari/")
         commands = [
             send("Page.getFrameTree"),
             send("Page.enable"),
             send("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0),
-            send("Network.setBlockedURLs", urls=wanted.unloaded),
-            *(self._set_cookie(cookie) for cookie in wanted.cookies),
-            send("Emulation.setDeviceMetricsOverride", **wanted.metrics),
+            send("Network.setBlockedURLs", urls=request.unloaded),
+            *(self._set_cookie(cookie) for cookie in request.cookies),
+            send("Emulation.setDeviceMetricsOverride", **request.metrics),
             send("Emulation.setUserAgentOverride", userAgent=user_agent, acceptLanguage=languages),
         ]
         if self._watched:
             commands.append(send("Fetch.enable", patterns=self._watched))
-        if wanted.view:
+        if request.view:
             source = f"{ELEMENT_LIMIT}({limits.VIEW_ELEMENTS_MAX})"
             commands.append(send("Page.addScriptToEvaluateOnNewDocument", source=source, worldName=WORLD))
-        if wanted.view and wanted.view.is_dark:
+        if request.view and request.view.is_dark:
             scheme = {"name": "prefers-color-scheme", "value": "dark"}
             commands.append(send("Emulation.setEmulatedMedia", features=[scheme]))
-        if wanted.view and wanted.view.is_mobile:
+        if request.view and request.view.is_mobile:
             commands.append(send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5))
-        if wanted.languages:
-            commands.append(send("Emulation.setLocaleOverride", locale=wanted.languages[0]))
+        if request.languages:
+            commands.append(send("Emulation.setLocaleOverride", locale=request.languages[0]))
         tree, *_ = await asyncio.gather(*commands)
         self._page.frame = tree["frameTree"]["frame"]["id"]
 
@@ -224,7 +224,7 @@ class Rendering:
             return {}
 
     async def _content(self) -> tuple[str | None, str | None]:
-        """(address, HTML) of the document. None in place of one that is too long."""
+        """(address, HTML) of the document. None if it is too long."""
         patience = min(CONTENT_SECONDS, max(READING_SECONDS, self._time_left()) / 2)
         ended = False
         for _ in range(READINGS_MAX):
@@ -233,12 +233,12 @@ class Rendering:
                     return await self._read()
             except TimeoutError as error:
                 if ended:
-                    raise RenderFailed(f"{self._wanted.url}: a script of the page does not end") from error
+                    raise RenderFailed(f"{self._request.url}: a script of the page does not end") from error
                 ended = True
                 self._page.post("Runtime.terminateExecution")
             except Refused:
                 await asyncio.sleep(MOVING_SECONDS)  # The page is navigating.
-        raise RenderFailed(f"{self._wanted.url}: the page keeps navigating")
+        raise RenderFailed(f"{self._request.url}: the page keeps navigating")
 
     async def _read(self) -> tuple[str | None, str | None]:
         # Without complete marks, the page's style sheets decide too.
@@ -255,19 +255,19 @@ class Rendering:
                 bool(),
             ]:  # A script made the address too long: use the response's address.
                 return self._url if len(self._url) <= ADDRESS_MAX_CHARS else None, html
-        raise RenderFailed(f"{self._wanted.url}: the document cannot be read")
+        raise RenderFailed(f"{self._request.url}: the document cannot be read")
 
     def _time_left(self) -> float:
         """Seconds until the deadline."""
-        if self._wanted.deadline is None:
+        if self._request.deadline is None:
             return NO_DEADLINE_SECONDS
-        return self._wanted.deadline - asyncio.get_running_loop().time()
+        return self._request.deadline - asyncio.get_running_loop().time()
 
     def _settling_seconds(self) -> float:
         """Seconds until the deadline without the caller's `wait_for_ms`, which begins when the page has settled."""
-        if self._wanted.deadline is None:
+        if self._request.deadline is None:
             return NO_DEADLINE_SECONDS
-        return self._time_left() - self._wanted.wait_for_ms / 1000
+        return self._time_left() - self._request.wait_for_ms / 1000
 
     def _request_sent(self, params: dict[str, Any]) -> None:
         kind = params.get("type")
@@ -285,7 +285,7 @@ class Rendering:
                 (name, value) for name, values in answer["headers"].items() for value in values.split("\n")
             )
             self._media_type = answer["mimeType"]
-            showable = self._wanted.view is not None and self._media_type.startswith(SHOWABLE)
+            showable = self._request.view is not None and self._media_type.startswith(SHOWABLE)
             self._no_document = self._media_type not in READABLE and not showable
             self._progress.begun(params["requestId"])
 
@@ -318,13 +318,13 @@ class Rendering:
         if origin_of(request["url"]) != self._origin:
             return self._page.post("Fetch.continueRequest", requestId=number)
         asked = {name.lower(): (name, value) for name, value in request["headers"].items()}
-        given = {name.lower(): (name, value) for name, value in self._wanted.headers}
+        given = {name.lower(): (name, value) for name, value in self._request.headers}
         headers = asked | given if kind == "Document" else given | asked
         header_list = [{"name": name, "value": value} for name, value in headers.values()]
         self._page.post("Fetch.continueRequest", requestId=number, headers=header_list)
 
     def _is_blocked_tracker(self, url: str) -> bool:
         """Whether this is a request to a tracker from a page that is not itself a tracker's."""
-        if not self._wanted.through_trackers or is_tracker(self.host):
+        if not self._request.through_trackers or is_tracker(self.host):
             return False
         return is_tracker(urlsplit(url).hostname or "")

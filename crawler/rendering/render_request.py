@@ -134,7 +134,7 @@ class RenderRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class RenderedPage:
-    """The final document. Status and headers are those of its response. With a view, `taken` replaces `html`.
+    """The final document. Status and headers are those of its response. With a view, `observed` replaces `html`.
 
     `is_complete` is False if the response had not arrived completely.
     """
@@ -143,5 +143,5 @@ class RenderedPage:
     status: int
     headers: tuple[tuple[str, str], ...]
     html: str = ""
-    taken: Any = None
+    observed: Any = None
     is_complete: bool = True

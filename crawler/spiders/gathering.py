@@ -48,13 +48,15 @@ class GatheringSpider(OrbweaverSpider):
         raise NotImplementedError
 
     @staticmethod
-    async def keeping(crawler: Crawler, wanted: CaptureRequest, capture: PageCapture) -> Callable[[Connection], None]:
+    async def keeping(
+        crawler: Crawler, capture_request: CaptureRequest, capture: PageCapture
+    ) -> Callable[[Connection], None]:
         """The `store` of an item that puts a capture into the cache. Nothing is done for one that came from there."""
-        if capture.cached or capture.warning or not wanted.store:
+        if capture.cached or capture.warning or not capture_request.store:
             return lambda connection: None
         threads = resources.of(crawler).threads
         packed = await asyncio.get_running_loop().run_in_executor(threads, packing.pack, capture.body)
-        return lambda connection: capture_store.store_capture(connection, wanted, capture, packed)
+        return lambda connection: capture_store.store_capture(connection, capture_request, capture, packed)
 
     @classmethod
     def subject(cls, options: Any) -> CaptureRequest:

@@ -34,16 +34,16 @@ class ImagesSpider(GatheringSpider):
             UpstreamUnreachable: the origin failed, or its response is not a page.
             Exception: the failure of the fetch.
         """
-        wanted = options.capture_request_for(options.url, workspace_id=workspace_of(task))
-        request = request_for(wanted, ReadingOptions(), None, 0)
+        capture_request = options.capture_request_for(options.url, workspace_id=workspace_of(task))
+        request = request_for(capture_request, ReadingOptions(), None, 0)
         response = await download(crawler, request)
         capture = capture_of(response, request)
         require_page(capture)
-        found = await resources.of(crawler).reading.read_images(capture, wanted.workspace_id)
+        found = await resources.of(crawler).reading.read_images(capture, capture_request.workspace_id)
         good = capture.is_success and found.readable and not found.blocked
         item = ResultItem(result=_result(capture, found), task=task, price=IMAGES.price(options) if good else 0)
         if good and task is not None:
-            item.store = await cls.keeping(crawler, wanted, capture)
+            item.store = await cls.keeping(crawler, capture_request, capture)
         return item
 
 

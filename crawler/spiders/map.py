@@ -83,17 +83,17 @@ async def _start(
     crawler: Crawler, options: MapOptions, task: Task | None
 ) -> tuple[Response | None, tuple[str, ...], ServiceError | None]:
     """(start page, its links, its error)."""
-    wanted = CaptureRequest(url=options.url, store=False, workspace_id=workspace_of(task))
-    request = request_for(wanted, LINKS, None, 0)
+    capture_request = CaptureRequest(url=options.url, store=False, workspace_id=workspace_of(task))
+    request = request_for(capture_request, LINKS, None, 0)
     try:
         response = await download(crawler, request)
         if response.status >= 400:
             return response, (), UpstreamUnreachable(f"The origin returned HTTP {response.status}.")
         found = (
-            await resources.of(crawler).reading.read(capture_of(response, request), LINKS, wanted.workspace_id)
+            await resources.of(crawler).reading.read(capture_of(response, request), LINKS, capture_request.workspace_id)
         ).links
     except Exception as error:
-        return None, (), as_service_error(error, wanted, "")
+        return None, (), as_service_error(error, capture_request, "")
     return response, (*found.internal, *found.external) if found else (), None
 
 

@@ -95,8 +95,8 @@ class PagesSpider(OrbweaverSpider):
         self._work = PageWork(resources.of(self.crawler), frontier)
         while not closing(self.crawler) and not await frontier.finished():
             frontier.changed.clear()
-            room = self._concurrency - sum(task.kind == PAGE for task in frontier.claimed.values())
-            for task in await frontier.claim(room) if room > 0 else ():
+            most = self._concurrency - sum(task.kind == PAGE for task in frontier.claimed.values())
+            for task in await frontier.claim(most) if most > 0 else ():
                 if task.kind == SITEMAP:
                     self._later(self._read_sitemaps(task))
                 elif (request := await self._request(task)) is not None:
@@ -249,9 +249,9 @@ class OwnJob(StoredFrontier):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.changed.wait(), POLL_SECONDS)
 
-    async def claim(self, room: int) -> Sequence[PageTask]:
-        """Up to `room` pages under a lease."""
-        return (await self.claim_of(self._job_id, room)).tasks
+    async def claim(self, most: int) -> Sequence[PageTask]:
+        """Up to `most` pages under a lease."""
+        return (await self.claim_of(self._job_id, most)).tasks
 
     async def finished(self) -> bool:
         """Whether the job has ended. Renews its leases until then."""

@@ -53,7 +53,7 @@ class ParseSpider(GatheringSpider):
 
     @classmethod
     def subject(cls, options: ParseOptions) -> CaptureRequest:
-        """A file has no URL of its own: errors name the file."""
+        """A file has no URL: errors name the file."""
         return CaptureRequest(url=options.file_name)
 
 

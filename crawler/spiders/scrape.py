@@ -22,5 +22,5 @@ class ScrapeSpider(OrbweaverSpider):
 
     @classmethod
     def requests(cls, options: ScrapeOptions, task: Task | None) -> Iterator[Request]:
-        wanted = options.capture_request(workspace_of(task))
-        yield request_for(wanted, options, task, SCRAPE.price(options))
+        capture_request = options.capture_request(workspace_of(task))
+        yield request_for(capture_request, options, task, SCRAPE.price(options))

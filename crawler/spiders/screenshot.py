@@ -50,16 +50,16 @@ class ScreenshotSpider(GatheringSpider):
             UpstreamUnreachable: the browser cannot show the page, or its body is empty.
             Exception: the failure of the fetch.
         """
-        wanted = options.capture_request(workspace_of(task))
-        request = request_for(wanted, ReadingOptions(), None, 0)
+        capture_request = options.capture_request(workspace_of(task))
+        request = request_for(capture_request, ReadingOptions(), None, 0)
         request.meta[VIEW] = _view(options)
         response = await download(crawler, request)
-        capture: PageCapture = response.meta.get(CAPTURE) or _capture(response, wanted, options.format)
-        blocked = await _is_bot_check(crawler, response, wanted.workspace_id)
+        capture: PageCapture = response.meta.get(CAPTURE) or _capture(response, capture_request, options.format)
+        blocked = await _is_bot_check(crawler, response, capture_request.workspace_id)
         good = capture.is_success and not blocked
         item = ResultItem(result=_result(capture, blocked), task=task, price=SCREENSHOT.price(options) if good else 0)
         if good and task is not None:
-            item.store = await cls.keeping(crawler, wanted, capture)
+            item.store = await cls.keeping(crawler, capture_request, capture)
         return item
 
 
@@ -91,7 +91,7 @@ async def _is_bot_check(crawler: Crawler, response: Response, workspace_id: str 
     return await resources.of(crawler).reading.call(response.url, is_bot_check, page, workspace_id=workspace_id)
 
 
-def _capture(response: Response, wanted: CaptureRequest, image_format: str) -> PageCapture:
+def _capture(response: Response, capture_request: CaptureRequest, image_format: str) -> PageCapture:
     """A new screenshot as a capture: its body is the image."""
     picture: Picture | None = response.meta.get(TAKEN)
     if picture is None:
@@ -102,7 +102,7 @@ def _capture(response: Response, wanted: CaptureRequest, image_format: str) -> P
     if picture.warning:
         headers.append((WARNING_HEADER, picture.warning))
     return PageCapture(
-        url=wanted.url, final_url=response.url, status=response.status, headers=tuple(headers), body=picture.image,
+        url=capture_request.url, final_url=response.url, status=response.status, headers=tuple(headers), body=picture.image,
         rendered=True, captured_at=datetime.now(UTC),
     )  # fmt: skip
 

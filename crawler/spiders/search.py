@@ -115,20 +115,22 @@ async def _scrape_all(
 
 async def _scrape(crawler: Crawler, options: ScrapeOptions, workspace_id: str | None) -> _Scraped:
     """A page through the downloader and the pipelines, which record nothing. An error if it is not usable."""
-    wanted = options.capture_request(workspace_id)
-    request = request_for(wanted, options, None, 0)
+    capture_request = options.capture_request(workspace_id)
+    request = request_for(capture_request, options, None, 0)
     try:
         response = await download(crawler, request)
         capture = capture_of(response, request)
         require_page(capture)
-        item = PageItem(request=wanted, capture=capture, options=options, deadline=request.meta[DEADLINE], is_part=True)
+        item = PageItem(
+            request=capture_request, capture=capture, options=options, deadline=request.meta[DEADLINE], is_part=True
+        )
         item = await crawler.engine.scraper.itemproc.process_item_async(item)
     except (CrawlerClosed, TimeoutError):
         raise
     except Exception as error:
         # One page must not fail the search, whatever happens to it. Unknown errors are logged with their traceback.
         message = failure_of(error, request)
-        log.info("%s was not scraped: %s", wanted.url, message)
+        log.info("%s was not scraped: %s", capture_request.url, message)
         return _Scraped(error=message, unavailable=error if isinstance(error, ServiceUnavailable) else None)
     assert item.formats is not None
     if usable(capture, item.formats.quality):

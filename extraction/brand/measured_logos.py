@@ -1,4 +1,4 @@
-"""The downloaded logos: measured, without duplicates and without images that are no logo, best first."""
+"""The downloaded logos: measured, without duplicates and without images that are not logos, best first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Titles and labels that are no name of a company: words for a home page, states of a page, host names."""
+"""Titles and labels that are not names of a company: words for a home page, states of a page, host names."""
 # ruff: noqa: E501 - a table of words
 
 from __future__ import annotations

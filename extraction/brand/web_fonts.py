@@ -26,7 +26,7 @@ _GENERIC = frozenset((
     "ui-rounded", "-apple-system", "blinkmacsystemfont", "inherit", "initial", "unset", "emoji", "math",
     "apple color emoji", "segoe ui emoji", "segoe ui symbol", "noto color emoji", "revert", "none",
 ))  # fmt: skip
-# The families of a system stack are no choice of the company, unless they come alone.
+# The families of a system stack are not the company's choice, unless they are the only ones.
 _SYSTEM = frozenset((
     "segoe ui", "roboto", "helvetica neue", "helvetica", "arial", "noto sans", "liberation sans", "ubuntu", "cantarell", "oxygen",
     "droid sans", "fira sans", "open sans",

@@ -106,7 +106,7 @@ def _in_json_ld(nodes: list[Thing], page: PageIdentity) -> Described:
 
 
 def _many(things: list[list[str]]) -> frozenset[str]:
-    """The types with so many things that the page is a list of them."""
+    """The types with enough things for the page to be a list of them."""
     counts = Counter(name for types in things for name in types)
     return frozenset(name for name, count in counts.items() if count >= _LISTED_MIN) - _SECONDARY_TYPES
 

@@ -84,7 +84,7 @@ class StructuredMarkup:
 
     @cached_property
     def rdfa(self) -> list[Thing]:
-        """RDFa subjects, expanded. Empty if the prefixes are so long that only a hostile page has them."""
+        """RDFa subjects, expanded. Empty if the prefixes are longer than on any page that is not hostile."""
         prefixes = self.document.index.having("prefix")
         if sum(len(element.get("prefix", "")) for element in prefixes) > _PREFIXES_MAX_CHARS:
             return []

@@ -24,7 +24,7 @@ Image.MAX_IMAGE_PIXELS = MAX_PIXELS // 2
 
 
 class UnusableImage(Exception):
-    """The bytes are no image, a damaged one, or one beyond the limits. The message says which."""
+    """The bytes are not an image, are a damaged one, or one beyond the limits. The message says which."""
 
 
 def decode(body: bytes, image_format: LogoFormat) -> tuple[Image.Image, tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Idempotency keys: a call that is repeated with its key gets the job of the first call, for a day.
 
 The key is stored in the row of its job, so both are written in one transaction. A job whose caller got neither a result
-nor a charge releases its key (`answerer.py`, `job.fail_locked`). A repeated call then starts a new job.
+nor a charge releases its key (`waiting_process.py`, `job.fail_locked`). A repeated call then starts a new job.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ _is_valid = Job.created_at > func.now() - LIFETIME
 _ADOPT = (
     update(Job)
     .where(_is_keyed, _is_valid, Job.request_digest == _digest)
-    .values({Job.answerer: case((Job.answerer.is_not(None), bindparam("process", type_=String)))})
+    .values({Job.waiting_process: case((Job.waiting_process.is_not(None), bindparam("process", type_=String)))})
     .returning(Job.id)
 )
 _IS_REUSED = select(Job.id).where(_is_keyed, _is_valid, Job.request_digest != _digest)
 
 
-def adopt(connection: Connection, workspace_id: UUID, key: IdempotencyKey, answerer: str) -> UUID | None:
+def adopt(connection: Connection, workspace_id: UUID, key: IdempotencyKey, process: str) -> UUID | None:
     """The job that a call with this key started, or None.
 
-    If the first call has not been answered yet, the process `answerer` now has to answer it.
+    If the first call has not been answered yet, the process `process` now has to answer it.
 
     Raises:
         IdempotencyKeyReused: the first call had another path or body.
     """
     values = {"workspace": workspace_id, "key": key.value, "digest": key.digest}
-    found = connection.execute(_ADOPT, {**values, "process": answerer}).scalar_one_or_none()
+    found = connection.execute(_ADOPT, {**values, "process": process}).scalar_one_or_none()
     if found is None and connection.execute(_IS_REUSED, values).one_or_none() is not None:
         raise IdempotencyKeyReused.of("Idempotency-Key", "was used for another request within the last 24 hours")
     return found

@@ -99,8 +99,8 @@ class Job(Base):
     error: Mapped[JsonObject | None] = mapped_column(JSONB)
     created_at: Mapped[datetime] = created_at()
     finished_at: Mapped[datetime | None]
-    # The API process whose caller waits for the answer (`answerer.py`); null once it was given, and for background jobs.
-    answerer: Mapped[str | None]
+    # The API process whose caller waits for the answer (`waiting_process.py`); null once it was given, and for background jobs.
+    waiting_process: Mapped[str | None] = mapped_column("answerer")
     # The key of the call that started the job, and the digest of that call (`idempotency.py`).
     idempotency_key: Mapped[str | None]
     request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
@@ -165,11 +165,11 @@ _CREATE = (
     insert(Job)
     .from_select(
         [
-            Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.answerer, Job.posted_at,
+            Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.waiting_process, Job.posted_at,
         ],
         select(
             _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("options", type_=JSON),
-            bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("answerer", type_=String),
+            bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("waiting_process", type_=String),
             # A background job is posted when it is its turn (`background.py`).
             case((bindparam("background", type_=Boolean), None), else_=func.now()),
         ).select_from(_held),
@@ -181,7 +181,7 @@ _EXISTS = select(exists().where(Job.id == _job))
 
 def create(
     connection: Connection, *, workspace_id: UUID, operation: str, options: JsonObject, path: str,
-    in_background: bool, price: int, job_id: UUID | None = None, answerer: str | None = None,
+    in_background: bool, price: int, job_id: UUID | None = None, waiting_process: str | None = None,
 ) -> UUID | None:  # fmt: skip
     """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
 
@@ -191,7 +191,7 @@ def create(
     job_id = job_id or new_id()
     values = {
         "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "options": options, "called": path,
-        "background": in_background, "price": price, "answerer": answerer,
+        "background": in_background, "price": price, "waiting_process": waiting_process,
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
         return job_id

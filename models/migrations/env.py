@@ -18,7 +18,9 @@ from models.accounts import (  # noqa: F401 (each registers its table)
 )
 from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide  # noqa: F401 (each registers its table)
-from models.jobs import answerer, job  # noqa: F401 (each registers its table)
+from models.jobs import (
+    waiting_process,  # noqa: F401 (each registers its table)
+)
 from models.pages import event, page  # noqa: F401 (each registers its table)
 from models.queues import pause  # noqa: F401 (each registers its table)
 from models.schedule import host, robots_copy, visit  # noqa: F401 (each registers its table)

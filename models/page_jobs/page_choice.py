@@ -100,7 +100,7 @@ class _Slots:
     left: int
     sitemap_tasks: int
     loads: Mapping[str, Load]
-    _taken: dict[str, int] = field(default_factory=dict)
+    _used: dict[str, int] = field(default_factory=dict)
 
     def choose(self, candidates: Iterable[Candidate]) -> list[Candidate]:
         """The candidates for which there is a slot, in their order."""
@@ -112,17 +112,17 @@ class _Slots:
         if page.kind == SITEMAP:
             self.sitemap_tasks -= 1
             return self.sitemap_tasks >= 0
-        taken = self._taken.get(page.host, 0)
-        if page.host not in self.loads or taken >= self.loads[page.host].free_slots:
+        used = self._used.get(page.host, 0)
+        if page.host not in self.loads or used >= self.loads[page.host].free_slots:
             return False
-        self._taken[page.host] = taken + 1
+        self._used[page.host] = used + 1
         self.left -= 1
         return True
 
 
 @dataclass(kw_only=True)
 class Look:
-    """What a claim has seen: `pages` are due, those that `fit` have a slot, and up to `room` of these are `chosen`.
+    """What a claim has seen: `pages` are due, those that `fit` have a slot, and up to `most` of these are `chosen`.
 
     `due` are workspaces for whose slices slots were left (`host_share`).
     """
@@ -131,7 +131,7 @@ class Look:
     loads: dict[str, Load]
     fit: list[Candidate]
     chosen: list[Candidate]
-    room: int
+    most: int
     due: Collection[UUID] = ()
 
     @property
@@ -150,25 +150,25 @@ class Claimant:
     left: int
 
 
-def look(connection: Connection, job: Claimant, worker: Worker, room: int) -> Look:
-    """Choose up to `room` pages of hosts that this transaction has locked.
+def look(connection: Connection, job: Claimant, worker: Worker, most: int) -> Look:
+    """Choose up to `most` pages of hosts that this transaction has locked.
 
     The caller holds the job's lock.
     """
     pages = [Candidate(*row) for row in connection.execute(_WINDOW, {"job": job.job_id})]
     names = _host_names(pages)
-    locked = host.try_lock(connection, names) if len(names) <= HOSTS_AT_ONCE and room else None
+    locked = host.try_lock(connection, names) if len(names) <= HOSTS_AT_ONCE and most else None
     loads = host.list_loads(connection, names, worker.fetched, of_crawl=job.of_crawl)
     fit = _Slots(job.left, worker.sitemap_tasks, loads).choose(pages)
-    if len(fit) < room and len(pages) == WINDOW:
+    if len(fit) < most and len(pages) == WINDOW:
         values = {"job": job.job_id, "seen": list(names), "of_crawl": job.of_crawl}
         others = [Candidate(*row) for row in connection.execute(_OTHER_HOSTS, values)]
         pages, locked = [*pages, *others], None
         loads |= host.list_loads(connection, _host_names(others), worker.fetched, of_crawl=job.of_crawl)
         fit = _Slots(job.left, worker.sitemap_tasks, loads).choose(pages)
-    secured, due = _secure(connection, job, worker, fit[:room], loads, locked)
-    chosen = _Slots(job.left, worker.sitemap_tasks, secured).choose(fit[:room])
-    return Look(pages=pages, loads=loads, fit=fit, chosen=chosen, room=room, due=due)
+    secured, due = _secure(connection, job, worker, fit[:most], loads, locked)
+    chosen = _Slots(job.left, worker.sitemap_tasks, secured).choose(fit[:most])
+    return Look(pages=pages, loads=loads, fit=fit, chosen=chosen, most=most, due=due)
 
 
 def choose_one(connection: Connection, pages: Sequence[Candidate], *, of_crawl: bool) -> Look:
@@ -176,7 +176,7 @@ def choose_one(connection: Connection, pages: Sequence[Candidate], *, of_crawl: 
     names = host.try_lock(connection, _host_names(pages))
     loads = host.list_loads(connection, names, of_crawl=of_crawl)
     chosen = _Slots(UNLIMITED, UNLIMITED, loads).choose(pages)[:1]
-    return Look(pages=list(pages), loads=loads, fit=chosen, chosen=chosen, room=1)
+    return Look(pages=list(pages), loads=loads, fit=chosen, chosen=chosen, most=1)
 
 
 def _secure(
@@ -202,7 +202,7 @@ def wait(connection: Connection, job_id: UUID, worker: Worker, seen: Look) -> tu
     if seen.chosen or seen.due:  # Running pages must release their credits or their slots first.
         return SLOT_WAIT_SECONDS, _host_names(seen.fit)
     if seen.fit:
-        return (LOCKED_SECONDS if seen.room else 0.0), ()
+        return (LOCKED_SECONDS if seen.most else 0.0), ()
     waits = [load.wait_seconds for load in seen.loads.values() if load.wait_seconds > 0]
     if (delayed := delay_seconds(connection, job_id)) is not None:
         waits.append(delayed)

@@ -101,12 +101,12 @@ def claim(
     connection: Connection,
     job_id: UUID,
     worker: Worker,
-    room: int,
+    most: int,
     *,
     run: ClaimedSlice | None = None,
     end_run: bool = False,
 ) -> Claimed:
-    """Up to `room` pages of a job under a fresh lease.
+    """Up to `most` pages of a job under a fresh lease.
 
     Args:
         run: the slice that claims; None for the owner of the job.
@@ -119,12 +119,12 @@ def claim(
         return Claimed(has_ended=True)
     if job.suspended:
         return _end_run(connection, run, SUSPENDED_SECONDS) if run and end_run else Claimed()
-    seen = page_choice.look(connection, job.claimant, worker, room)
+    seen = page_choice.look(connection, job.claimant, worker, most)
     tasks = _take(connection, worker, job, seen)
     due = frozenset(seen.due)
-    wants = sorted(seen.full_hosts) if len(tasks) < room else []
-    if run and wants != (job.wants or []):
-        slice.want(connection, run, wants)
+    full = sorted(seen.full_hosts) if len(tasks) < most else []
+    if run and full != (job.wants or []):
+        slice.want(connection, run, full)
     if run is None:
         return Claimed(tasks=tasks, due=due)
     if not tasks and end_run:

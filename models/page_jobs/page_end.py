@@ -42,7 +42,7 @@ from models.pages.duplicates import Merge
 from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask
 from models.schedule import host, slice
 
-# How many addresses beyond its limit a crawl keeps: enough that one kind of URL cannot displace the others.
+# How many addresses beyond its limit a crawl stores: enough that one kind of URL cannot displace the others.
 CANDIDATES_PER_PAGE = 10
 CANDIDATES_MIN = 1_000
 
@@ -216,8 +216,8 @@ def _add_found(connection: Connection, job: LockedJob, ends: Sequence[PageEnd]) 
         for page in end.found:
             if page.key not in found or page.depth < found[page.key].depth:
                 found[page.key] = page
-    room = max(0, max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * job.pages_max) - job.numbers_used)
-    pages = sorted(found.values(), key=lambda page: page.rank)[:room]
+    most = max(0, max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * job.pages_max) - job.numbers_used)
+    pages = sorted(found.values(), key=lambda page: page.rank)[:most]
     if pages:
         first = frontier.allocate_numbers(connection, job.id, len(pages))
         frontier.add(connection, job.id, pages, first=first)

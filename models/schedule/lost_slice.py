@@ -17,10 +17,10 @@ from models.jobs.job import Job
 from models.schedule.slice import PostedSlice, Slice, has_queued_page, has_slice, is_shared, pages_left
 
 _now = func.clock_timestamp()
-_lapsed = select(Slice.id).where(Slice.status == "running", Slice.lease_until < _now).with_for_update(skip_locked=True)
+_expired = select(Slice.id).where(Slice.status == "running", Slice.lease_until < _now).with_for_update(skip_locked=True)
 _REQUEUE = (
     update(Slice)
-    .where(Slice.id.in_(_lapsed))
+    .where(Slice.id.in_(_expired))
     .values({Slice.status: "waiting", Slice.not_before: _now, Slice.lease_owner: None, Slice.lease_until: None})
 )
 _jobs_without = (

@@ -5,7 +5,7 @@ The worker that takes the message runs the slice: it claims pages of the job for
 again, after the other jobs of its workspace, or is deleted when no page of the job is queued.
 
 A running job with queued pages has at least one slice. Code that queues pages holds the job's lock and calls `wake`.
-Locks are taken in the order job, slice. Slices of other jobs are skipped when they are locked.
+Locks are acquired in the order job, slice. Slices of other jobs are skipped when they are locked.
 """
 
 from __future__ import annotations
@@ -236,13 +236,13 @@ def delete_all(connection: Connection, job_id: UUID) -> None:
 # A job that `scrapy crawl` works on has an owner with a lease, and no slices.
 is_shared = or_(Job.lease_owner.is_(None), Job.lease_until < _now)
 has_queued_page = exists().where(Page.job_id == Job.id, Page.status == "queued", Page.lapses < LAPSES_ISOLATED)
-# Suspected pages still count for the job's limit until they are processed.
-_suspected = (
+# Isolated pages still count for the job's limit until they are processed.
+_isolated = (
     select(func.count())
     .where(Page.job_id == Job.id, Page.status == "queued", Page.lapses >= LAPSES_ISOLATED)
     .scalar_subquery()
 )
-pages_left = Job.pages_max - Job.issued - _suspected
+pages_left = Job.pages_max - Job.issued - _isolated
 has_slice = exists().where(Slice.job_id == Job.id)
 _waits_for_slot = (
     select(Slice.id)

@@ -72,7 +72,7 @@ _LIST = select(Visit.id, Visit.is_granted).where(Visit.id == _ids)
 
 
 def end(connection: Connection, visits: Collection[int]) -> None:
-    """Delete visits whose requests have ended or are no longer wanted."""
+    """Delete visits whose requests have ended or are no longer needed."""
     connection.execute(DELETE, {"visits": list(visits)})
 
 

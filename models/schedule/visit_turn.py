@@ -50,7 +50,7 @@ _free = (
 )
 
 
-def _wants(name: ColumnElement[str]) -> tuple[ColumnElement[bool], ...]:
+def _waiting_slices(name: ColumnElement[str]) -> tuple[ColumnElement[bool], ...]:
     """A slice that waits for a slot at a host, or runs and would take one."""
     return Slice.status.in_(("waiting", "running")), Slice.hosts.overlap(cast(array([name]), ARRAY(String)))
 
@@ -62,7 +62,7 @@ _ENTER = (
         [Visit.host, Visit.workspace_id, Visit.is_granted, Visit.until],
         select(
             _at, _arrivals.c.workspace_id,
-            (_free >= bindparam("number", type_=Integer)) & ~has_waiting(_at) & ~exists().where(*_wants(_at)),
+            (_free >= bindparam("number", type_=Integer)) & ~has_waiting(_at) & ~exists().where(*_waiting_slices(_at)),
             func.clock_timestamp() + LEASE,
         ).order_by(_arrivals.c.place),
     )
@@ -96,7 +96,7 @@ def take(
         ended: visits to delete.
         waiting: earlier visits of the caller that were not granted so far.
         fetched: (job, number) of running pages whose request has ended.
-        left: slots that were left to slices of workspaces a moment ago, which these may not have taken yet.
+        left: slots that were left to slices of workspaces a moment ago, which these may not have claimed yet.
     """
     if not host.try_lock(connection, [name]):
         return None
@@ -133,7 +133,7 @@ def _enter(
 
 _gone = visit.DELETE.returning(Visit.host).cte("gone")
 _END = select(_gone.c.host).where(has_waiting(_gone.c.host)).union(
-    select(_gone.c.host).where(exists().where(*_wants(_gone.c.host)))
+    select(_gone.c.host).where(exists().where(*_waiting_slices(_gone.c.host)))
 )  # fmt: skip
 
 
@@ -155,7 +155,7 @@ _SLICES = (
     select(Slice.id, Slice.workspace_id)
     .join(Job, Job.id == Slice.job_id)
     # A crawl at a host with a delay waits for the delay, not for a slot.
-    .where(*_wants(_at), ~((Job.operation == CRAWL.name) & _has_delay))
+    .where(*_waiting_slices(_at), ~((Job.operation == CRAWL.name) & _has_delay))
     .order_by(Slice.not_before)
 )
 

@@ -256,7 +256,7 @@ class Color(TypedDict):
 
 
 class ColorPair(TypedDict):
-    """A text colour and the background colour behind it."""
+    """A text colour and its background colour."""
 
     foreground: str
     background: str

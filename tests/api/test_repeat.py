@@ -17,7 +17,7 @@ from contract import limits
 from contract.errors import NotFound, ServiceError, UpstreamUnreachable
 from models import books
 from models.accounts import credits, workspace
-from models.jobs import answerer, job
+from models.jobs import job, waiting_process
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
 
@@ -250,7 +250,7 @@ def test_job_of_a_dead_process_is_taken_over_with_its_result(desk: Desk) -> None
 def test_job_made_free_by_another_process_is_no_answer(caller: Caller, desk: Desk) -> None:
     waiting = desk.begin()
     with desk.database.begin() as connection:
-        answerer.make_free(connection, desk.jobs()[0], desk.state.name)
+        waiting_process.make_free(connection, desk.jobs()[0], desk.state.name)
         connection.execute(text("UPDATE job SET status = 'completed', error = NULL, result = :r"), {"r": RESULT})
 
     answer = caller.finish(waiting)

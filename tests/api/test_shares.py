@@ -40,7 +40,7 @@ def test_each_holder_has_a_maximum_and_the_rest_is_for_newcomers(shares: Shares)
         assert fill(shares, opened, "later") == 4, "all slots were given back"
 
 
-def test_caller_waits_for_a_place_of_its_own_share() -> None:
+def test_caller_waits_for_a_slot_of_its_own_share() -> None:
     async def run() -> list[str]:
         shares, seen = Shares("bodies", slots=4, reserved=1, each={"workspace": 1}), []
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from api import state, threads
 from api.app import create_app
 from contract.environment import Environment
-from models.jobs.answerer import Answerer
+from models.jobs.waiting_process import WaitingProcess
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_process_whose_connections_are_all_busy_stays_alive(own_app: Flask, data
 
     assert time.monotonic() - started < 10
     with database.connect() as connection:
-        age = select(func.now() - Answerer.beat_at).where(Answerer.id == shared.name)
+        age = select(func.now() - WaitingProcess.beat_at).where(WaitingProcess.id == shared.name)
         assert connection.execute(age).scalar_one().total_seconds() < 10
     shared.leave()
     for connection in busy:
@@ -47,7 +47,7 @@ def test_heartbeat_that_waits_for_a_lock_is_given_up(own_app: Flask, database: E
     shared: state.State = own_app.extensions[state.KEY]
     shared.beat()
     with database.connect() as connection:
-        connection.execute(select(Answerer.id).where(Answerer.id == shared.name).with_for_update())
+        connection.execute(select(WaitingProcess.id).where(WaitingProcess.id == shared.name).with_for_update())
         started = time.monotonic()
 
         with pytest.raises(OperationalError, match="no answer"):

@@ -53,7 +53,7 @@ def test_pages_and_scopes_are_accepted(target: str) -> None:
 
 
 @pytest.mark.parametrize(("target", "message"), BAD_TARGETS.items(), ids=BAD_TARGETS)
-def test_other_entries_are_rejected_at_their_place(target: str, message: str) -> None:
+def test_other_entries_are_rejected_by_their_position(target: str, message: str) -> None:
     with pytest.raises(InvalidRequest) as failure:
         options(urls=[PAGE, target])
 

@@ -307,7 +307,7 @@ def test_country_is_iso_3166(country: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "taken"),
+    ("value", "is_accepted"),
     [
         (5, True),
         (5.0, True),
@@ -319,15 +319,15 @@ def test_country_is_iso_3166(country: Any) -> None:
         ([], False),
     ],
 )
-def test_whole_numbers_are_strict(value: Any, taken: bool) -> None:
-    assert takes(Milliseconds(0, 10), value) is taken
+def test_whole_numbers_are_strict(value: Any, is_accepted: bool) -> None:
+    assert takes(Milliseconds(0, 10), value) is is_accepted
 
 
 @pytest.mark.parametrize(
-    ("value", "taken"), [(True, True), (False, True), ("true", False), (1, False), (0, False), ("on", False)]
+    ("value", "is_accepted"), [(True, True), (False, True), ("true", False), (1, False), (0, False), ("on", False)]
 )
-def test_flags_are_strict(value: Any, taken: bool) -> None:
-    assert takes(Flag(), value) is taken
+def test_flags_are_strict(value: Any, is_accepted: bool) -> None:
+    assert takes(Flag(), value) is is_accepted
 
 
 @pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud800", "\udfff"])

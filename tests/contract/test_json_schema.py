@@ -1,4 +1,4 @@
-"""A caller's JSON Schema: what is accepted, the errors with their places, and the check of values."""
+"""A caller's JSON Schema: what is accepted, the errors with their paths, and the check of values."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ ACCEPTED = {
     "the longest enum": properties(a={"enum": list(range(limits.SCHEMA_ENUM_MAX))}),
     "the most patterns": properties(**{f"p{n}": {"pattern": f"x{n}"} for n in range(limits.SCHEMA_PATTERNS_MAX)}),
     "repeated text of a moderate size": repeating(200),
-    "the largest text, behind two references": {
+    "the largest text, after two references": {
         "$ref": "#/$defs/a",
         "$defs": {"a": {"$ref": "#/$defs/b"}, "b": properties(a={"description": "x" * 60_000})},
     },
@@ -173,14 +173,14 @@ REJECTED: dict[str, tuple[Any, str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("schema", "place", "message"), REJECTED.values(), ids=REJECTED)
-def test_errors_name_the_place_and_the_limit(schema: Any, place: str, message: str) -> None:
+@pytest.mark.parametrize(("schema", "path", "message"), REJECTED.values(), ids=REJECTED)
+def test_errors_name_the_path_and_the_limit(schema: Any, path: str, message: str) -> None:
     began = time.process_time()
     with pytest.raises(InvalidRequest) as failure:
         load(JsonOptions, {"schema": schema})
 
     [first, *_] = failure.value.details  # type: ignore[misc]
-    name = f"schema.{place}" if place else "schema"
+    name = f"schema.{path}" if path else "schema"
     assert (first["field"], message in first["message"]) == (name, True), first  # type: ignore[index]
     assert failure.value.message.startswith(f"{name}: ")
     assert time.process_time() - began < 5

@@ -20,7 +20,7 @@ FILES = (
 
 
 @pytest.mark.parametrize(
-    ("wanted", "chosen"),
+    ("asked", "chosen"),
     [
         (("icon", "light", 33), ("icon", 64)),
         (("icon", "light", 64), ("icon", 64)),
@@ -32,8 +32,8 @@ FILES = (
     ],
 )
 def test_smallest_file_that_is_large_enough_is_chosen(
-    wanted: tuple[str, str, int], chosen: tuple[str, int] | None
+    asked: tuple[str, str, int], chosen: tuple[str, int] | None
 ) -> None:
-    found = choose_file(FILES, *wanted)
+    found = choose_file(FILES, *asked)
 
     assert (found and (found.type, found.size)) == chosen

@@ -113,11 +113,11 @@ class Stack:
             statement = text(f"UPDATE {table} SET posted_at = posted_at - interval '10 s' WHERE status = '{status}'")
             session.transact(self.database, lambda connection, s=statement: connection.execute(s))
 
-    def forget_answerers(self) -> None:
+    def forget_waiting_processes(self) -> None:
         """Let the last heartbeats of API processes be old."""
         self._shift_heartbeats("- interval '2 min'")
 
-    def remember_answerers(self) -> None:
+    def remember_waiting_processes(self) -> None:
         """Let API processes count as alive for a minute without a heartbeat, so that a slow restart changes nothing."""
         self._shift_heartbeats("+ interval '1 min'")
 

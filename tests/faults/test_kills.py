@@ -80,7 +80,7 @@ def test_call_whose_api_process_is_killed_is_not_billed(
         wait_until(lambda: books.charges() == 1, seconds=PATIENCE_SECONDS, what="the charge")
 
     stack.service.kill(stack.api)
-    stack.forget_answerers()
+    stack.forget_waiting_processes()
     origin.open_gate(unique)
 
     stack.start_api()

@@ -162,7 +162,7 @@ def test_3_killed_api_disturbs_no_job(
 
     readers = [Call(read_on) for _ in range(4)]
     wait_until(lambda: completed(client, crawl) >= 5 and site.seen("/scraped"), seconds=PATIENCE_SECONDS, what="pages")
-    stack.remember_answerers()  # Else the scrape becomes free if the restart takes long.
+    stack.remember_waiting_processes()  # Else the scrape becomes free if the restart takes long.
     stack.service.kill(stack.api)
     stack.start_api()
     stack.service.wait_until_ready()

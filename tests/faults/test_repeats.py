@@ -19,7 +19,7 @@ pytestmark = pytest.mark.faults
 
 def restart_api(stack: Stack, client: Client) -> Client:
     stack.service.kill(stack.api)
-    stack.remember_answerers()
+    stack.remember_waiting_processes()
     stack.start_api()
     stack.service.wait_until_ready()
     return Client(stack.service.base_url, client.key)
@@ -61,9 +61,9 @@ def test_repeated_call_gets_the_result_that_the_dead_process_did_not_deliver(
     wait_until(lambda: origin.seen(url), seconds=PATIENCE_SECONDS, what="the fetch")
     if moment == "after the page was charged":
         # Before it stops, too: if it stops while it writes its heartbeat, the row is locked until Postgres ends that transaction.
-        stack.remember_answerers()
+        stack.remember_waiting_processes()
         os.kill(stack.api.pid, signal.SIGSTOP)
-        stack.remember_answerers()
+        stack.remember_waiting_processes()
         origin.open_gate(unique)
         wait_until(lambda: books.charges() == 1, seconds=PATIENCE_SECONDS, what="the charge")
     [dead] = books.ask("SELECT answerer FROM job WHERE workspace_id = :me")
@@ -79,5 +79,5 @@ def test_repeated_call_gets_the_result_that_the_dead_process_did_not_deliver(
 
     answer = again.result(30)
     assert answer.status_code == 200 and answer.headers["Idempotent-Replayed"] == "true", answer.text
-    stack.forget_answerers()
+    stack.forget_waiting_processes()
     assert books.statuses() == ["completed"] and books.charges() == books.spent() == 1

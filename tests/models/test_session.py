@@ -30,7 +30,7 @@ from models.accounts import (
 )
 from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide
-from models.jobs import answerer, job
+from models.jobs import job, waiting_process
 from models.pages import event, page
 from models.queues import pause
 from models.schedule import host, robots_copy, slice, visit
@@ -40,7 +40,7 @@ TABLES = {
     table.__tablename__
     for table in (
         allowance.LogoUse,
-        answerer.Answerer,
+        waiting_process.WaitingProcess,
         audit.AuditEntry,
         console_session.ConsoleSession,
         invitation.Invitation,

@@ -31,8 +31,8 @@ def new_data_dir() -> Iterator[Path]:
 def environ_on(data_dir: Path) -> dict[str, str]:
     """Environment variables for a process on that data dir, without the developer's own settings."""
     outside = ("ORBWEAVER_", "DATABASE_URL", "REDIS_URL")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(outside)}
-    return {**kept, "ORBWEAVER_DATA_DIR": str(data_dir), "PYTHONPATH": str(ROOT)}
+    own = {name: value for name, value in os.environ.items() if not name.startswith(outside)}
+    return {**own, "ORBWEAVER_DATA_DIR": str(data_dir), "PYTHONPATH": str(ROOT)}
 
 
 @pytest.fixture

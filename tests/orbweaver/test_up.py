@@ -221,10 +221,10 @@ def test_killed_children_are_started_again(shared: Shared) -> None:
 
 
 def test_used_port_is_reported_in_one_line_before_anything_starts(environ: dict[str, str], own_dir: Path) -> None:
-    with socket.socket() as holder:
-        holder.bind(("127.0.0.1", 0))
-        holder.listen()
-        port = holder.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
         up = Up(environ, port)
         out, words = up.process.communicate(timeout=120)
 

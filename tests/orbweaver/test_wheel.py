@@ -39,12 +39,12 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 
 
 def test_wheel_holds_every_file_of_the_product_and_nothing_else(wheel: zipfile.ZipFile) -> None:
-    wanted = {path.as_posix() for path in tracked() if path.parts[0] in PACKAGES}
+    expected = {path.as_posix() for path in tracked() if path.parts[0] in PACKAGES}
 
     held = {name for name in wheel.namelist() if ".dist-info/" not in name}
 
-    assert wanted - held == set(), "missing from the wheel"
-    assert held - wanted == set(), "foreign to the product"
+    assert expected - held == set(), "missing from the wheel"
+    assert held - expected == set(), "foreign to the product"
 
 
 def test_set_up_of_the_unpacked_wheel_is_refused_in_one_line(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
@@ -74,6 +74,6 @@ def test_command_of_the_unpacked_wheel_finds_its_migrations(wheel: zipfile.ZipFi
         env={"PYTHONPATH": str(tmp_path)},
     )
 
-    place, revisions = answer.stdout.split()
-    assert place.startswith(str(tmp_path))
+    location, revisions = answer.stdout.split()
+    assert location.startswith(str(tmp_path))
     assert int(revisions) == len(list((ROOT / "models/migrations/versions").glob("*.py")))

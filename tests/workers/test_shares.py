@@ -109,7 +109,7 @@ class Worker:
 
     def __init__(self, redis_url: str) -> None:
         self.broker: WakefulBroker = broker_of(redis_url)
-        self.broker.add_middleware(WorkspaceShares(self.broker.places))
+        self.broker.add_middleware(WorkspaceShares(self.broker.slots))
         self.broker.declare_queue(JOBS_QUEUE)
         self.broker.client.flushdb()
         self.mailbox = Mailbox(self.broker)

@@ -19,7 +19,7 @@ from extraction.links.scope import listed_links
 from models import session, worker
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.jobs import answerer, job
+from models.jobs import job, waiting_process
 from models.jobs.job import Job
 from models.page_jobs import page_claim, page_job
 from models.page_jobs.page_choice import Worker
@@ -228,7 +228,7 @@ def test_one_sweeper_at_a_time(
 def test_a_locked_workspace_delays_the_jobs_of_no_other(
     database: Engine, make_account: Callable[..., Account], posts: Posts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answerer, "ALIVE", timedelta())
+    monkeypatch.setattr(waiting_process, "ALIVE", timedelta())
     accounts = [make_account() for _ in range(3)]
     jobs = [(unanswered(database, account), spent(database, account)) for account in accounts]
     sweeper = sweeper_of(database, posts)
@@ -247,7 +247,7 @@ def unanswered(database: Engine, account: Account) -> UUID:
     """A job whose API process is dead."""
     values: dict[str, Any] = {"operation": "scrape", "options": {}, "path": "/", "in_background": False, "price": 1}
     with database.begin() as connection:
-        made = job.create(connection, workspace_id=account.workspace_id, answerer="dead", **values)
+        made = job.create(connection, workspace_id=account.workspace_id, waiting_process="dead", **values)
     assert made is not None
     return made
 

@@ -59,7 +59,7 @@ def test_memory_is_that_of_the_worker_its_readers_and_its_browser() -> None:
 
 def test_heartbeat_holds_all_that_an_operator_sees() -> None:
     about = Vitals(
-        {"host": "one"}, places=lambda: {"scrape": 4}, running=lambda: {"scrape": 1}, ended=lambda: {"scrape": 0},
+        {"host": "one"}, slots=lambda: {"scrape": 4}, running=lambda: {"scrape": 1}, ended=lambda: {"scrape": 0},
         paused=lambda: ["jobs"], browser=lambda: {"status": "off"},
     )()  # fmt: skip
 

@@ -57,14 +57,14 @@ class Brands:
         self._ends: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._started: dict[str, tuple[float, UUID]] = {}
 
-    async def find(self, wanted: LogoRequest, caller: Caller) -> ServedBrand | None:
+    async def find(self, request: LogoRequest, caller: Caller) -> ServedBrand | None:
         """The brand of a request, resolved within the budget if it is unknown. None if there is no answer in time."""
-        host = wanted.address.key
+        host = request.address.key
         cached = self._cache.brand(host) or await self._read(host)
         if cached is None:
-            cached = await self._wait(wanted, caller)
+            cached = await self._wait(request, caller)
         if cached is not None and cached.is_stale:
-            await self._start(wanted, caller)
+            await self._start(request, caller)
         return cached.served if cached else None
 
     async def body(self, served: ServedBrand, row: LogoRow) -> bytes | None:
@@ -103,10 +103,10 @@ class Brands:
             self._cache.remember_brand(host, found)
         return found
 
-    async def _wait(self, wanted: LogoRequest, caller: Caller) -> CachedBrand | None:
-        host, until = wanted.address.key, time.monotonic() + limits.LOGO_RESOLVE_SECONDS
+    async def _wait(self, request: LogoRequest, caller: Caller) -> CachedBrand | None:
+        host, until = request.address.key, time.monotonic() + limits.LOGO_RESOLVE_SECONDS
         ended = self._ends.get(host) or self._ends.setdefault(host, asyncio.Event())
-        if not await self._start(wanted, caller):
+        if not await self._start(request, caller):
             return None
         while (left := until - time.monotonic()) > 0:
             with contextlib.suppress(TimeoutError):
@@ -117,9 +117,9 @@ class Brands:
             ended.clear()
         return None
 
-    async def _start(self, wanted: LogoRequest, caller: Caller) -> bool:
+    async def _start(self, request: LogoRequest, caller: Caller) -> bool:
         """Start the resolution, unless this process has just done so. False when too many are running."""
-        host, now = wanted.address.key, time.monotonic()
+        host, now = request.address.key, time.monotonic()
         running = self._started.get(host)
         if running is not None and now - running[0] < START_AGAIN_SECONDS:
             return True
@@ -128,14 +128,14 @@ class Brands:
             return False
         self._started[host] = now, caller.workspace_id
         try:
-            await self._pool.run(lambda: self._post(wanted, caller))
+            await self._pool.run(lambda: self._post(request, caller))
         except (ServiceError, SQLAlchemyError) as error:
             self._started.pop(host, None)
             log.warning("The logo of %s is not resolved: %s", host, error)
             return False
         return True
 
-    def _post(self, wanted: LogoRequest, caller: Caller) -> None:
+    def _post(self, request: LogoRequest, caller: Caller) -> None:
         if (
             self._state.limiter.add("logo-resolutions", str(caller.workspace_id), 1)
             > limits.LOGO_RESOLUTIONS_PER_MINUTE
@@ -145,7 +145,7 @@ class Brands:
             )
         queue_space.require(LOGO.queue)
         queue_pause.require_running(LOGO.queue)
-        job_id, options = base.new_id(), stored(BrandOptions(domain=wanted.text))
+        job_id, options = base.new_id(), stored(BrandOptions(domain=request.text))
 
         def write(connection: Connection) -> UUID | None:
             return job.create(

@@ -29,35 +29,35 @@ class LruCache(Generic[V]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[str, tuple[V, int]] = OrderedDict()
+        self._cached: OrderedDict[str, tuple[V, int]] = OrderedDict()
         self._weight = 0
 
     def get(self, key: str) -> V | None:
-        found = self._kept.get(key)
+        found = self._cached.get(key)
         if found is None:
             return None
-        self._kept.move_to_end(key)
+        self._cached.move_to_end(key)
         return found[0]
 
     def put(self, key: str, value: V, weight: int = 1) -> None:
         self.drop(key)
-        self._kept[key] = (value, weight)
+        self._cached[key] = (value, weight)
         self._weight += weight
         while self._weight > self._most:
-            _, (_, gone) = self._kept.popitem(last=False)
+            _, (_, gone) = self._cached.popitem(last=False)
             self._weight -= gone
 
     def drop(self, key: str) -> None:
-        found = self._kept.pop(key, None)
+        found = self._cached.pop(key, None)
         if found is not None:
             self._weight -= found[1]
 
     def clear(self) -> None:
-        self._kept.clear()
+        self._cached.clear()
         self._weight = 0
 
     def items(self) -> list[tuple[str, V]]:
-        return [(key, value) for key, (value, _) in self._kept.items()]
+        return [(key, value) for key, (value, _) in self._cached.items()]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Draws logos in other forms, in a process of its own: an SVG of a hostile site may take seconds, in which no other thread runs."""
+"""Draws logos in other forms, in a separate process: an SVG of a hostile site may take seconds, in which no other thread runs."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Form:
 
     @classmethod
     def of(cls, query: LogoQuery, row: LogoRow) -> Form:
-        """The form that a request wants of a stored file."""
+        """The form in which a request asks for a stored file."""
         if query.format is None and not query.greyscale:
             return cls()
         return cls(query.format or "png", query.size, query.greyscale)
@@ -37,15 +37,15 @@ class Form:
 
     def message(self, body: bytes, content_type: str) -> bytes:
         """What `drawn` needs to draw a stored file in this form."""
-        wanted = {"content_type": content_type, "to": self.format, "size": self.size, "is_grey": self.is_grey}
-        return json.dumps(wanted).encode() + b"\n" + body
+        form = {"content_type": content_type, "to": self.format, "size": self.size, "is_grey": self.is_grey}
+        return json.dumps(form).encode() + b"\n" + body
 
 
 def drawn(message: bytes) -> bytes:
     """The file of a message in its form. Empty if it cannot be drawn."""
-    wanted, _, body = message.partition(b"\n")
+    form, _, body = message.partition(b"\n")
     try:
-        return forms.converted(body, **json.loads(wanted))
+        return forms.converted(body, **json.loads(form))
     except UnusableImage:
         return b""
 

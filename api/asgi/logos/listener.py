@@ -1,4 +1,4 @@
-"""Listens for notices from Postgres, in a thread of its own: revoked keys and resolved brands.
+"""Listens for notices from Postgres, in a separate thread: revoked keys and resolved brands.
 
 A key is trusted without a query only while the connection has answered within the last two seconds. A revocation takes effect
 within milliseconds of its commit. While the connection is lost, every request checks its key in the database. So a revoked key is
@@ -66,7 +66,7 @@ class Listener(threading.Thread):
 
     def _listen(self, subscription: Subscription) -> None:
         while not self._stopping.is_set():
-            # Taken before the check: what the check confirms is the time at which it began.
+            # Read before the check: what the check confirms is the time at which it began.
             began = time.monotonic()
             subscription.check()
             self._pass_on(subscription)

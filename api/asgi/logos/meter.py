@@ -1,6 +1,6 @@
 """Counts logo requests: calls per key and minute, and delivered logos per workspace and month.
 
-Counts are kept in memory and added to Redis and Postgres about once a second, so that no request waits for them. A killed
+Counts are collected in memory and added to Redis and Postgres about once a second, so that no request waits for them. A killed
 process loses at most one second of counts and `PENDING_MAX` logos, to the workspace's advantage. With several processes, a
 limit may be exceeded by what the others served in the last second.
 """

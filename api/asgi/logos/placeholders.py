@@ -25,5 +25,5 @@ def shown(host: str, served: ServedBrand | None) -> Monogram:
 
 
 @lru_cache(maxsize=8_192)
-def _drawn(wanted: Monogram, edge: int) -> bytes:
-    return wanted.draw(edge)
+def _drawn(monogram: Monogram, edge: int) -> bytes:
+    return monogram.draw(edge)

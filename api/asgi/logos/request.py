@@ -30,7 +30,7 @@ class LogoRequest:
 
 
 def requested_domain(scope: Message, image_host: str | None) -> str | None:
-    """The domain in the path when the request is for a logo, whatever its method, else None.
+    """The domain in the path when the request is for a logo, whatever its method, otherwise None.
 
     Args:
         image_host: the host of the image URL. `/logo/…` is served under this host only, or under any host if it is None.
@@ -54,7 +54,7 @@ def image_host(img_url: str | None) -> str | None:
 
 @lru_cache(maxsize=8_192)
 def read(domain: str, query: bytes) -> LogoRequest:
-    """The wanted logo.
+    """The requested logo.
 
     Raises:
         InvalidRequest: the domain or a parameter is not valid.

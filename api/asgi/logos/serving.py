@@ -122,20 +122,20 @@ class LogoServing:
         caller = await self._caller(scope, domain)
         if not self._meter.call(caller.key_id):
             raise _rate_exceeded()
-        wanted = read(domain, scope["query_string"])
-        if self._policy.refuses(wanted.address.urls[0]):
-            raise InvalidRequest.of("domain", refusal(wanted.address.host))
-        if wanted.address.has_own_port and caller.kind == "publishable":
+        request = read(domain, scope["query_string"])
+        if self._policy.refuses(request.address.urls[0]):
+            raise InvalidRequest.of("domain", refusal(request.address.host))
+        if request.address.has_own_port and caller.kind == "publishable":
             raise InvalidRequest.of("domain", "must have no port and no other scheme than https with a publishable key")
         if not self._meter.is_known(caller.workspace_id):
             await self._pool.run(lambda: self._meter.read(caller.workspace_id))
         allowed = self._meter.state(caller.workspace_id)
         if allowed is Allowance.NOTHING:
             raise _allowance_exceeded()
-        served = await self._brands.find(wanted, caller)
+        served = await self._brands.find(request, caller)
         if allowed is Allowance.MONOGRAMS:
-            return await self._monogram(scope, wanted, served)
-        return await self._logo(scope, wanted, caller, served) or await self._fallback(scope, wanted, served)
+            return await self._monogram(scope, request, served)
+        return await self._logo(scope, request, caller, served) or await self._fallback(scope, request, served)
 
     async def _caller(self, scope: Message, domain: str) -> Caller:
         """The caller of a request for the logo of a domain.
@@ -189,15 +189,15 @@ class LogoServing:
         return known.caller
 
     async def _logo(
-        self, scope: Message, wanted: LogoRequest, caller: Caller, served: ServedBrand | None
+        self, scope: Message, request: LogoRequest, caller: Caller, served: ServedBrand | None
     ) -> Answer | None:
         """The logo as a counted answer. None when the brand has none."""
         if served is None:
             return None
-        row = choose_file(served.logos, wanted.query.type, theme_of(wanted.query), wanted.query.size)
+        row = choose_file(served.logos, request.query.type, theme_of(request.query), request.query.size)
         if row is None:
             return None
-        form = Form.of(wanted.query, row)
+        form = Form.of(request.query, row)
         etag = row.etag + form.suffix
         if _is_current(scope, etag):
             return Answer(304, _headers(LOGO_CACHE, etag))
@@ -219,16 +219,16 @@ class LogoServing:
                 self._cache.bodies.put(etag, known, len(known) + 200)
         return known
 
-    async def _fallback(self, scope: Message, wanted: LogoRequest, served: ServedBrand | None) -> Answer:
-        if wanted.query.fallback == "404":
+    async def _fallback(self, scope: Message, request: LogoRequest, served: ServedBrand | None) -> Answer:
+        if request.query.fallback == "404":
             # Without a body: browsers paint the body of an image even under status 404.
             return Answer(404, _headers(FALLBACK_CACHE))
-        if wanted.query.fallback == "transparent":
+        if request.query.fallback == "transparent":
             return _placeholder(scope, placeholders.TRANSPARENT_PIXEL)
-        return await self._monogram(scope, wanted, served)
+        return await self._monogram(scope, request, served)
 
-    async def _monogram(self, scope: Message, wanted: LogoRequest, served: ServedBrand | None) -> Answer:
-        host, size = wanted.address.host, wanted.query.size
+    async def _monogram(self, scope: Message, request: LogoRequest, served: ServedBrand | None) -> Answer:
+        host, size = request.address.host, request.query.size
         return _placeholder(scope, await self._pool.run(lambda: placeholders.monogram(host, served, size)))
 
     def _on_notice(self, notice: Notice | None) -> None:

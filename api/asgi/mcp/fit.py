@@ -11,7 +11,7 @@ RESULT_CHARS_MAX = 60_000
 _CHARS_PER_ENTRY = 50
 # Shorter texts are not cut: words of a fixed list, dates and ids stay valid.
 _TEXT_KEPT = 50
-# Room for the list of cut fields.
+# Reserved for the list of cut fields.
 _NOTICE_CHARS = 4_000
 _FIELDS_LISTED, _FIELD_CHARS_MAX = 20, 150
 # The objects of an answer itself, such as a page entry, keep all of their fields.

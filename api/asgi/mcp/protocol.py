@@ -58,7 +58,7 @@ class Protocol:
             on_call_tool=self._call, get_tool_input_schema=self._schemas.get,
         )  # fmt: skip
         # Callers prove who they are with a key, not with cookies, so a foreign page cannot use a browser to call. The
-        # SDK's check of the Host header would refuse every call behind a proxy.
+        # SDK's check of the Host header would refuse every call through a proxy.
         unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
         self._manager = StreamableHTTPSessionManager(
             server, stateless=True, security_settings=unchecked, max_request_body_size=limits.REQUEST_MAX_BYTES

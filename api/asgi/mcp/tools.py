@@ -31,7 +31,7 @@ _TRUNCATED = {
 }
 _COMPONENTS = "#/components/schemas/"
 _DEFINITIONS = "#/$defs/"
-# The place of a job's id in a path. The tools' argument for it is `id`.
+# The name of a job's id in a path. The tools' argument for it is `id`.
 _JOB = "{job_id}"
 # A status without `limit` contains all pages of the job, which no model can read.
 STATUS_ENTRIES, STATUS_ENTRIES_MAX = 20, 100
@@ -161,8 +161,8 @@ def _input_schema(tool: Tool, openapi: Mapping[str, Any]) -> dict[str, Any]:
     schema = _resolved(schema, openapi)
     properties = {name: value for name, value in schema["properties"].items() if name not in tool.without}
     # Some model APIs refuse conditions at the top of a tool's schema. The endpoint checks them.
-    kept: dict[str, Any] = {name: schema[name] for name in ("required", "additionalProperties") if name in schema}
-    schema = {"type": "object", "properties": properties, **kept}
+    others: dict[str, Any] = {name: schema[name] for name in ("required", "additionalProperties") if name in schema}
+    schema = {"type": "object", "properties": properties, **others}
     definitions: dict[str, Any] = {}
     _collect(schema, openapi, definitions)
     moved: dict[str, Any] = _moved({**schema, "$defs": definitions} if definitions else schema)
@@ -201,14 +201,14 @@ def _without_image(tool: Tool, schema: dict[str, Any]) -> dict[str, Any]:
 
 def _of_parameters(parameters: list[dict[str, Any]]) -> dict[str, Any]:
     """The path and query parameters of an operation as an object."""
-    taken = [parameter for parameter in parameters if parameter["in"] in ("path", "query")]
+    listed = [parameter for parameter in parameters if parameter["in"] in ("path", "query")]
     return {
         "type": "object",
         "properties": {
             _name(parameter): {**parameter["schema"], "description": parameter.get("description", "")}
-            for parameter in taken
+            for parameter in listed
         },
-        "required": [_name(parameter) for parameter in taken if parameter.get("required")],
+        "required": [_name(parameter) for parameter in listed if parameter.get("required")],
         "additionalProperties": False,
     }
 

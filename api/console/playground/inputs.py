@@ -152,7 +152,7 @@ def _limits(field: fields.Field) -> dict[str, Any]:
 
 
 def _most_chars(field: fields.Field) -> int | None:
-    """The maximum length of a text. Lists and texts with a form of their own are left to the check of the request."""
+    """The maximum length of a text. Lists and texts with a special form are left to the check of the request."""
     if not isinstance(field, Text):
         return None
     lengths = [check.max for check in field.validators if isinstance(check, validate.Length)]

@@ -20,7 +20,7 @@ from contract.errors import ServiceUnavailable
 
 # Longer texts are cut. Rendering this many characters takes 0.1 seconds.
 CHARS_MAX = 100_000
-# Longer texts are rendered in a process of their own: `CHARS_MAX` hostile characters take 2 seconds, these some milliseconds.
+# Longer texts are rendered in a separate process: `CHARS_MAX` hostile characters take 2 seconds, these some milliseconds.
 HERE_CHARS_MAX = 4_000
 LIMIT_SECONDS = 0.5
 _child = ChildProcess("api.console.results.markdown_child", LIMIT_SECONDS)

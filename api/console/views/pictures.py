@@ -16,7 +16,7 @@ from models.brands import brand
 from models.brands.brand import LogoRow
 
 blueprint = Blueprint("pictures", __name__)
-# The frame is a document of its own, without the session: images of other sites learn only the reader's address.
+# The frame is a separate document without the session: images of other sites learn only the reader's address.
 FRAME_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src http: https:; base-uri 'none';"
     " form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox",

@@ -1,19 +1,19 @@
-// Small additions to pages that work without them: copy buttons, the colour scheme, and the marked place in the contents.
+// Small additions to pages that work without them: copy buttons, the colour scheme, and the marked section in the contents.
 
 const COPIED_MILLISECONDS = 1500;
 const root = document.documentElement;
 
-function addCopyButton(box) {
+function addCopyButton(block) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
   button.textContent = "Copy";
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(box.querySelector("code").textContent.trimEnd());
+    await navigator.clipboard.writeText(block.querySelector("code").textContent.trimEnd());
     button.textContent = "Copied";
     setTimeout(() => (button.textContent = "Copy"), COPIED_MILLISECONDS);
   });
-  box.append(button);
+  block.append(button);
 }
 
 // The clipboard exists only on https and on this machine.

@@ -1,9 +1,9 @@
 // Starts Swagger UI on the service's own document.
-const place = document.getElementById("swagger-ui");
+const target = document.getElementById("swagger-ui");
 
 window.ui = SwaggerUIBundle({
-  domNode: place,
-  url: place.dataset.url,
+  domNode: target,
+  url: target.dataset.url,
   presets: [SwaggerUIBundle.presets.apis],
   layout: "BaseLayout",
   deepLinking: true,

@@ -1,6 +1,6 @@
 """The styleguide record: the design system of a site, from computed styles in a browser.
 
-Sizes are CSS pixels. Colours are `#rrggbb` in lower case; transparent ones are blended with the colour behind them. A value that
+Sizes are CSS pixels. Colours are `#rrggbb` in lower case; transparent ones are blended with their background. A value that
 could not be read is null, and `warnings` names it.
 """
 
@@ -81,7 +81,7 @@ class PaletteColor:
 
 @dataclass(frozen=True)
 class ColorPair:
-    """A text colour and the background colour behind it."""
+    """A text colour and its background colour."""
 
     foreground: str = option(fields.String(), "Text colour as `#rrggbb`.")
     background: str = option(fields.String(), "Background colour as `#rrggbb`.")

@@ -27,7 +27,7 @@ SITEMAP_TIMEOUT_MS = 10_000
 SITEMAPS_SECONDS = 20.0
 QUERY_MAX_CHARS = 500
 
-# Receives a page of a scope. Returns False when no more pages of it are wanted.
+# Receives a page of a scope. Returns False when no more pages of it are needed.
 Found = Callable[[PathScope, Link], bool]
 
 
@@ -55,26 +55,26 @@ async def read_sitemaps(crawler: Crawler, scopes: list[PathScope], found: Found,
     read = partial(shared.reading.read_sitemap, workspace_id=workspace_id)
     rules = partial(rules_if_readable, crawler, None, workspace_id=workspace_id)
     traversal = SitemapTraversal(fetch, read, rules, skip_guesses_if_delayed=shared.obeys_robots)
-    wanting = list(scopes)
+    unfilled = list(scopes)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(SITEMAPS_SECONDS):
             async for addresses in traversal.addresses(scopes[0].start):
-                wanting = await _report(addresses, wanting, found)
-                if not wanting:
+                unfilled = await _report(addresses, unfilled, found)
+                if not unfilled:
                     return
 
 
 async def _report(addresses: tuple[str, ...], scopes: list[PathScope], found: Found) -> list[PathScope]:
-    """Report those of the addresses that are in a scope. Returns the scopes of which more pages are wanted."""
-    wanting = list(scopes)
+    """Report those of the addresses that are in a scope. Returns the scopes of which more pages are needed."""
+    unfilled = list(scopes)
     for number, address in enumerate(addresses):
         if number % ADDRESSES_PER_STEP == 0:
             await asyncio.sleep(0)
-        for scope in [*wanting]:
+        for scope in [*unfilled]:
             link = scope.follow(address)
             if link is not None and not found(scope, link):
-                wanting.remove(scope)
-    return wanting
+                unfilled.remove(scope)
+    return unfilled
 
 
 async def search(crawler: Crawler, prompt: str) -> list[Link]:

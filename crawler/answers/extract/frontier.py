@@ -18,10 +18,10 @@ LINKS_MAX = 2_000
 
 
 class Frontier:
-    """Pages that wait, up to `limit` of which are started. A page that is given back makes room for another one.
+    """Pages that wait, up to `limit` of which are started. A page that is given back is replaced by another one.
 
     The URLs of the request come first. Then the scopes take turns. Until `open_shares`, a scope starts at most its equal
-    share of the pages, so that one whose pages are found sooner leaves room for the others.
+    share of the pages, so that one whose pages are found sooner leaves a part for the others.
     """
 
     def __init__(self, shared: Resources, limit: int, scopes: int) -> None:
@@ -29,17 +29,17 @@ class Frontier:
         self._limit = limit
         self._share = -(-limit // max(1, scopes))
         self._started: Counter[PathScope | None] = Counter()
-        self._places: dict[Candidate, int] = {}
+        self._order: dict[Candidate, int] = {}
         self._keys: set[str] = set()
         self._sketches: dict[str, str | None] = {}
         self._given: deque[Candidate] = deque()
         self._found: dict[PathScope | None, deque[Candidate]] = {}
-        self._room = limit
+        self._left = limit
 
     @property
     def is_full(self) -> bool:
         """Whether `limit` pages were started."""
-        return self._room <= 0
+        return self._left <= 0
 
     @property
     def has_next(self) -> bool:
@@ -49,8 +49,8 @@ class Frontier:
     @property
     def waiting(self) -> int:
         """The number of waiting pages that may be started."""
-        found = sum(min(len(queue), self._room_of(scope)) for scope, queue in self._found.items())
-        return max(0, min(self._room, len(self._given) + found))
+        found = sum(min(len(queue), self._left_of(scope)) for scope, queue in self._found.items())
+        return max(0, min(self._left, len(self._given) + found))
 
     @property
     def awaits_starts(self) -> bool:
@@ -58,7 +58,7 @@ class Frontier:
         return any(page.is_start for queue in self._found.values() for page in queue)
 
     def open_shares(self) -> None:
-        """From now on a scope may start as many pages as there is room for."""
+        """From now on a scope may start as many pages as the limit leaves."""
         self._share = self._limit
 
     def add(self, page: Candidate) -> None:
@@ -67,7 +67,7 @@ class Frontier:
             return
         if not page.obeys_robots or page.is_start or self._is_allowed(page.url):
             self._keys.add(page.key)
-            self._places[page] = len(self._places)
+            self._order[page] = len(self._order)
             queue = self._found.setdefault(page.scope, deque()) if page.is_found else self._given
             queue.append(page)
 
@@ -85,10 +85,10 @@ class Frontier:
 
     def next(self) -> Candidate:
         """The next page, which now counts as started. There must be one."""
-        self._room -= 1
+        self._left -= 1
         if self._given:
             return self._given.popleft()
-        scope = next(scope for scope, queue in self._found.items() if queue and self._room_of(scope))
+        scope = next(scope for scope, queue in self._found.items() if queue and self._left_of(scope))
         queue = self._found.pop(scope)
         self._started[scope] += 1
         self._found[scope] = queue  # It is the turn of the other scopes.
@@ -96,10 +96,10 @@ class Frontier:
 
     def give_back(self, page: Candidate) -> None:
         """Do not count a started page."""
-        self._room += 1
+        self._left += 1
         self._started[page.scope] -= page.is_found
 
-    def _room_of(self, scope: PathScope | None) -> int:
+    def _left_of(self, scope: PathScope | None) -> int:
         return max(0, self._share - self._started[scope])
 
     def note_copies(self, page: Candidate, final_url: str, outlinks: Outlinks) -> bool:
@@ -121,9 +121,9 @@ class Frontier:
         """The pages that were not started."""
         return [*self._given, *(page for queue in self._found.values() for page in queue)]
 
-    def place(self, page: Candidate) -> int:
-        """The place of a page in the result: given pages first, then in the order in which pages became known."""
-        return self._places[page] - (len(self._places) if not page.is_found else 0)
+    def position(self, page: Candidate) -> int:
+        """The position of a page in the result: given pages first, then in the order in which pages became known."""
+        return self._order[page] - (len(self._order) if not page.is_found else 0)
 
     def _is_allowed(self, url: str) -> bool:
         rules = self._shared.known_rules(url, None)

@@ -98,8 +98,8 @@ class PageAnswers:
             return PageEnd(error=InternalServerError("Internal error."), is_unread=True)
 
     async def _answer(self, page: Candidate) -> PageEnd:
-        wanted, capture = await self._fetch(page)
-        item, formats = await self._read(PageItem(request=wanted, capture=capture, options=LINKS), page)
+        capture_request, capture = await self._fetch(page)
+        item, formats = await self._read(PageItem(request=capture_request, capture=capture, options=LINKS), page)
         problem = _problem_of(capture, formats)
         if problem is not None:
             raise problem
@@ -125,15 +125,17 @@ class PageAnswers:
             await self._pace.wait(page.url)
         async with self._slots:
             left_ms = int((self._deadline - asyncio.get_running_loop().time()) * 1000)
-            wanted = self._options.capture_request(page.url, self._workspace_id, max(1, min(left_ms, PAGE_TIMEOUT_MS)))
+            capture_request = self._options.capture_request(
+                page.url, self._workspace_id, max(1, min(left_ms, PAGE_TIMEOUT_MS))
+            )
             try:
-                request = request_for(wanted, LINKS, None, 0)
+                request = request_for(capture_request, LINKS, None, 0)
                 request.meta[OBEY_ROBOTS] = page.obeys_robots and self._shared.obeys_robots
                 capture = capture_of(await download(self._crawler, request), request)
             except Exception as error:
-                raise as_service_error(error, wanted, "") from error
+                raise as_service_error(error, capture_request, "") from error
         require_page(capture)
-        return wanted, capture
+        return capture_request, capture
 
     async def _read(self, item: PageItem, page: Candidate) -> tuple[PageItem, PageFormats]:
         """The page's quality and links, its own answers, and what the cache and the search index keep of it if it is stored."""

@@ -160,9 +160,9 @@ class ExtractRun:
 
     async def _can_pay(self) -> bool:
         if self._used >= self._allowed and not self._credits_are_used_up:
-            wanted = self._used + self._frontier.waiting
-            self._allowed = await self._allowance.raise_to(wanted)
-            self._credits_are_used_up = self._allowed < wanted
+            needed = self._used + self._frontier.waiting
+            self._allowed = await self._allowance.raise_to(needed)
+            self._credits_are_used_up = self._allowed < needed
         return self._used < self._allowed
 
     def _start_finder(self, work: Coroutine[Any, Any, None]) -> None:
@@ -219,7 +219,7 @@ class ExtractRun:
             if not page.is_found:
                 ends[page] = PageEnd(error=self._why_not_started(is_late))
         pages = tuple(
-            (page.url, end) for page, end in sorted(ends.items(), key=lambda each: self._frontier.place(each[0]))
+            (page.url, end) for page, end in sorted(ends.items(), key=lambda each: self._frontier.position(each[0]))
             if not end.is_left_out and not (page.is_start and page.is_found and end.is_unread)
         )  # fmt: skip
         return Extracted((*pages, *self._failed_scopes(ends)), self._warning(is_late), self._search_error)

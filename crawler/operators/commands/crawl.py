@@ -26,7 +26,7 @@ class Command(crawl.Command):
             try:
                 self._check(args[0], opts.spargs)
             except KeyError as error:
-                raise UsageError(f"There is no spider {args[0]!r}.", print_help=False) from error
+                raise UsageError(f"Unknown spider: {args[0]!r}.", print_help=False) from error
             except InvalidRequest as error:
                 raise UsageError(str(error), print_help=False) from error
         if Environment.read().log_format == "json":

@@ -36,7 +36,7 @@ class ModelRequest:
         content: the caller's question and the page, fenced.
         schema: JSON Schema of the answer's object. None requests an object of any form.
         deadline: the event loop's time at which the answer must be complete.
-        workspace_id: whose turn a call uses while others wait for a place.
+        workspace_id: whose turn a call uses while others wait for a slot.
         turns: earlier answers of the model, each with our reply to it.
         answer_tokens: the limit of the answer.
         meter: counts the requests and their tokens. None if nobody does.

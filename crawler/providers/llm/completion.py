@@ -114,7 +114,7 @@ def _tokens(usage: Any, name: str) -> int | None:
 
 
 def models_of(body: bytes) -> frozenset[str] | None:
-    """The ids in a server's list of models, or None if the body is no such list."""
+    """The ids in a server's list of models, or None if the body is not such a list."""
     listed = (_object(body) or {}).get("data")
     if not isinstance(listed, list):
         return None

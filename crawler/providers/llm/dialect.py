@@ -68,8 +68,8 @@ class Dialect:
             return replace(self, token_field="max_completion_tokens")
         if "temperature" in reason and self.sends_temperature:
             return replace(self, sends_temperature=False)
-        place = FORMATS.index(self.answer_format) + 1
-        return replace(self, answer_format=FORMATS[place]) if place < len(FORMATS) else None
+        index = FORMATS.index(self.answer_format) + 1
+        return replace(self, answer_format=FORMATS[index]) if index < len(FORMATS) else None
 
 
 def is_too_long(reason: str) -> bool:
@@ -111,7 +111,7 @@ class KnownDialect:
             self._known, self._until = dialect, now + REMEMBERED_SECONDS
 
     def _is_one_too_many(self, schema: dict[str, Any] | None) -> bool:
-        """Count a rejected schema. Returns whether so many different ones were rejected that the format must be the cause."""
+        """Count a rejected schema. Returns whether enough different ones were rejected for the format to be the cause."""
         self._rejected.add(hashlib.sha256(json.dumps(schema, sort_keys=True).encode()).hexdigest())
         if len(self._rejected) < SCHEMAS_REJECTED:
             return False

@@ -153,7 +153,7 @@ class OpenAICompatible:
                 except NoCompletion as error:
                     if not error.is_exhausted or request.answer_tokens > first_limit:
                         raise _Failed(str(error), is_retried=not error.is_final, may_pass=not error.is_final) from error
-                request = replace(request, answer_tokens=2 * first_limit)  # Its thoughts needed more room.
+                request = replace(request, answer_tokens=2 * first_limit)  # Its reasoning needed more tokens.
                 continue
             if reply.status not in REJECTED:
                 break

@@ -39,13 +39,13 @@ async def get(
     Raises:
         ProviderFailed: it could not be fetched, or its status is not 200.
     """
-    wanted = CaptureRequest(
+    capture_request = CaptureRequest(
         url=f"{url}?{urlencode(parameters)}", headers=tuple(headers.items()), render=False, store=False,
         timeout_ms=int(limits.SEARCH_ENGINE_MAX_SECONDS * 1000),
     )  # fmt: skip
     meta = {
         VERBATIM: True,
-        CAPTURE_REQUEST: wanted,
+        CAPTURE_REQUEST: capture_request,
         DEADLINE: asyncio.get_running_loop().time() + limits.SEARCH_ENGINE_MAX_SECONDS,
         OWN_SERVER: own_server,
         "download_maxsize": limits.SEARCH_ANSWER_MAX_BYTES,
@@ -53,12 +53,12 @@ async def get(
     }
     try:
         response = await download(
-            crawler, Request(to_wire(wanted.url), headers=dict(headers), dont_filter=True, meta=meta)
+            crawler, Request(to_wire(capture_request.url), headers=dict(headers), dont_filter=True, meta=meta)
         )
     except CrawlerClosed:
         raise
     except Exception as error:
-        failure = as_service_error(error, wanted, "search")
+        failure = as_service_error(error, capture_request, "search")
         # A blocked address stays blocked.
         raise ProviderFailed(_sentence(failure), is_temporary=not isinstance(failure, InvalidRequest)) from error
     if response.status != 200:

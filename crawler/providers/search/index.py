@@ -1,6 +1,6 @@
 """The search engine `index`: full text over the pages that this installation has captured.
 
-Under `scrapy crawl` and on the command line, which have no database of their own, it connects to that of the settings.
+Under `scrapy crawl` and on the command line, which have no database, it connects to that of the settings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NO_DATABASE = (
 
 
 class IndexProvider:
-    """Searches the table `search_page`. Its one page of results has all that the query wants."""
+    """Searches the table `search_page`. Its one page of results has all results of the query."""
 
     pages = 1
 

@@ -24,7 +24,7 @@ from models.search.find import Match, PageQuery
 AGES = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=31), "year": timedelta(days=366)}
 # Pages that are ranked again by their titles, beside those of the results' pages before.
 RANKED = 40
-# Pages whose text is compared with the phrases of a query, where the index does not know all places of their words.
+# Pages whose text is compared with the phrases of a query, where the index does not know all positions of their words.
 COMPARED = find.CANDIDATES
 # How much a title that equals the query counts, beside the rank of Postgres, which is about 0.1 to 3; and a page that was
 # published today, where the query asks for news.
@@ -42,7 +42,7 @@ class Ranking:
         self._connection = connection
         self._query = query
         self._asked = asked
-        self._wanted = _wanted(query, asked)
+        self._page_query = _page_query(query, asked)
         self._found: dict[bytes, Match] = {}
 
     @property
@@ -63,7 +63,7 @@ class Ranking:
         """The results of searches that ask for less and less. Each is made when the ones before found too few pages."""
         yield self._find(self._every())
         if self._asked.has_phrases and self._asked.is_decided_by_text:
-            # The rows have the first places of each word only, the text has all.
+            # The rows have the first positions of each word only, the text has all.
             yield self._find(replace(self._every(), near=None), at_least=COMPARED)
         if not self._found and self._correct():
             yield self._find(self._every())
@@ -85,8 +85,10 @@ class Ranking:
         )
 
     def _find(self, pages: Condition, *, at_least: int = 0, candidates: int = find.CANDIDATES) -> list[Match]:
-        wanted = replace(self._wanted, words=pages.words, title=pages.title, near=pages.near, candidates=candidates)
-        matches = find.find(self._connection, wanted, max(RANKED + self._query.before, at_least))
+        page_query = replace(
+            self._page_query, words=pages.words, title=pages.title, near=pages.near, candidates=candidates
+        )
+        matches = find.find(self._connection, page_query, max(RANKED + self._query.before, at_least))
         if self._asked.has_phrases:
             texts = find.texts(self._connection, [match.key for match in matches])
             matches = [match for match in matches if self._asked.agrees(f"{match.title}\n{texts.get(match.key, '')}")]
@@ -106,7 +108,7 @@ class Ranking:
         return bool(corrected)
 
 
-def _wanted(query: SearchQuery, asked: Query) -> PageQuery:
+def _page_query(query: SearchQuery, asked: Query) -> PageQuery:
     return PageQuery(
         words="", younger_than=AGES.get(query.time_range or ""), country=query.country,
         languages=countries.languages(query.country) if query.country else (),

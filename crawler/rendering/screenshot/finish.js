@@ -18,8 +18,8 @@
       if (isBackground) set(element, {height: `${height}px`, "max-height": "none", bottom: "auto"});
       else if (isAtBottom) set(element, {top: `${height - innerHeight + box.top}px`, bottom: "auto"});
       // Where another element than the viewport contains it, it may have gone elsewhere.
-      const moved = element.getBoundingClientRect().top - box.top, wanted = isAtBottom ? height - innerHeight : 0;
-      if (Math.abs(moved - wanted) > 1) before === null ? element.removeAttribute("style") : element.setAttribute("style", before);
+      const moved = element.getBoundingClientRect().top - box.top, expected = isAtBottom ? height - innerHeight : 0;
+      if (Math.abs(moved - expected) > 1) before === null ? element.removeAttribute("style") : element.setAttribute("style", before);
     }
   }
   const shown = [...document.images].filter((image) => image.getBoundingClientRect().top + scrollY < most);
@@ -34,7 +34,7 @@
       if (endless) animation.cancel(); else animation.finish();
     } catch { /* It has no end or no effect: it stays as it is. */ }
   }
-  // Blocks that appeared on scrolling and hid again. Those that stand still while the page scrolls belong to other places of it.
+  // Blocks that appeared on scrolling and hid again. Those that do not move while the page scrolls belong to other parts of it.
   const standsStill = (element) => {
     for (let each = element; each; each = each.parentElement) if (["fixed", "sticky"].includes(getComputedStyle(each).position)) return true;
     return false;

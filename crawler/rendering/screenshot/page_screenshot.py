@@ -24,7 +24,7 @@ STEP_MS = 60
 UNCOVER_SECONDS, SCROLL_SECONDS, FINISH_SECONDS = 4.0, 8.0, 3.0
 # A screenshot of 20,000 pixels takes 4 s on an idle machine.
 CAPTURE_SECONDS = 20.0
-# An image that exceeds the limit of bytes is taken again at half its height, at most this often.
+# An image that exceeds the limit of bytes is captured again at half its height, at most this often.
 HALVINGS_MAX = 4
 # Bot checks have little text. Their documents are returned, so that they can be recognised.
 TEXT_MAX, HTML_MAX = 4_000, 200_000
@@ -38,7 +38,7 @@ NOT_SCROLLED = (
 )
 # Of JPEG and WebP. PNG takes half the time of the usual compression, for 5 to 30 % more bytes.
 QUALITY = 85
-# The box of an element in CSS pixels of the page: left, top, width, height. Null for one that is not visible.
+# The rectangle of an element in CSS pixels of the page: left, top, width, height. Null for one that is not visible.
 BOX = """(([selector, most]) => {
   const element = document.querySelector(selector), box = element?.getBoundingClientRect();
   if (!box || box.width < 1 || box.height < 1) return null;

@@ -1,7 +1,7 @@
 // Scrolls through the page and back to the top, so that lazy images load and blocks that appear on scrolling appear.
 // Ends at `most` pixels or after `seconds`: a page may grow without end. False if the page did not change: then no script
 // acts on scrolling. A page that `listens`, or changes, gets pauses; others get two frames a step, in which observers of
-// intersections are called. Null if the time ended before the end of the page. Blocks that appeared are kept in
+// intersections are called. Null if the time ended before the end of the page. Blocks that appeared are stored in
 // `globalThis.appeared`: some hide again when they are out of view.
 (async ([most, seconds, pauseMs, listens]) => {
   const begun = performance.now();

@@ -1,4 +1,4 @@
-// Hides cookie banners and, for a full page, unfolds the element that scrolls in place of the page.
+// Hides cookie banners and, for a full page, unfolds the element that scrolls instead of the page.
 // `banners` matches the classes and ids of cookie banners (extraction/content/advertising.py).
 (([banners, fullPage, hides]) => {
   const root = document.documentElement, body = document.body;
@@ -53,7 +53,7 @@
   function isNamedBanner(element) {
     const label = `${element.getAttribute("class") || ""} ${element.id}`;
     if (label.length < 3 || !NAMED.test(label) || KEPT.has(element.tagName)) return false;
-    // A banner without text of its own is in a shadow tree.
+    // A banner without text in the document is in a shadow tree.
     if (isOverlay(element) || (!element.textContent.trim() && !element.offsetHeight)) return true;
     return element.textContent.length <= letters / 2 && element.offsetHeight <= innerHeight / 2 && asks(element);
   }

@@ -187,8 +187,8 @@
   const counted = (table) => [...table].sort((one, other) => other[1] - one[1]).slice(0, ROWS_MAX).map(([value, uses]) => ({value, count: uses}));
   const tokens = () => {
     const style = getComputedStyle(root), found = [];
-    for (let place = style.length - 1; place >= 0 && found.length < TOKENS_MAX && !isLate(); place--) {
-      const name = style[place];
+    for (let index = style.length - 1; index >= 0 && found.length < TOKENS_MAX && !isLate(); index--) {
+      const name = style[index];
       if (!name.startsWith("--")) continue;
       const text = style.getPropertyValue(name).slice(0, 120).trim(), color = text && !/^\d+(?:px|rem)?$/.test(text) ? colorOf(text) : null;
       if (color) found.push({name: name.slice(0, 100), color});

@@ -66,20 +66,20 @@ async def _read(crawler: Crawler, address: BrandAddress, url: str, workspace_id:
 
 
 async def _rendered(crawler: Crawler, url: str, workspace_id: str | None) -> Response:
-    wanted = CaptureRequest(
+    capture_request = CaptureRequest(
         url=url, render=True, view="styleguide", timeout_ms=PAGE_TIMEOUT_MS, store=False, workspace_id=workspace_id
     )
-    request = request_for(wanted, ReadingOptions(), None, 0)
+    request = request_for(capture_request, ReadingOptions(), None, 0)
     request.meta[VIEW] = View(width=WIDTH, height=HEIGHT, take=observe)
     try:
         return await download(crawler, request)
     except Exception as error:
-        failure = as_service_error(error, wanted, "")  # Raises errors that are not failures of a fetch.
+        failure = as_service_error(error, capture_request, "")  # Raises errors that are not failures of a fetch.
         raise _as_unreachable(failure) from error
 
 
 def _as_unreachable(failure: ServiceError) -> ServiceError:
-    """A time limit of one attempt is no time limit of the call: the next URL is tried."""
+    """A time limit of one attempt is not the time limit of the call: the next URL is tried."""
     if failure.code == "REQUEST_TIMEOUT":
         return UpstreamUnreachable("The page did not finish loading in time.")
     return failure

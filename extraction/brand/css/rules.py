@@ -1,6 +1,6 @@
 """Splits style sheets into rules, in linear time whatever the text.
 
-Only the properties that a brand is read from are returned. Conditions are decided as for a wide screen in a light scheme.
+Only the properties that a brand is read from are returned. Conditions are evaluated for a wide screen in a light scheme.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from extraction.document.document import Document
 from extraction.document.tree import Tree
 
 LINKS_MAX = 500
-# Icons that starter templates and page builders bring. They are no logo of a company, except of those that make them.
+# Icons that starter templates and page builders bring. They are not logos of a company, except of those that make them.
 _TEMPLATE_ICON = re.compile(
     r"/(?:vite|react|next|vercel|svelte|nuxt|astro|angular|gatsby-icon|joomla-favicon|tildafavicon)\.(?:svg|png|ico)$|"
     r"/w-logo-(?:blue|gray)|/wp-includes/images/|/universal/default-favicon|/sites/icons/default-|"

@@ -11,7 +11,7 @@ from extraction.brand.styleguide.contrasts import contrast
 from extraction.brand.styleguide.observed import Button, Observed
 from extraction.logo import color
 
-# Classes of messages and of buttons that delete or warn: their colours are no accents.
+# Classes of messages and of buttons that delete or warn: their colours are not accents.
 STATUS = re.compile(
     r"success|danger|warning|\binfo\b|error|alert|negative|positive|destructive|delete|\b(?:red|green|yellow|orange)\b",
     re.I,

@@ -75,7 +75,7 @@ def _near(one: str, other: str) -> bool:
 
 
 def _surface(seen: Observed, background: str) -> str | None:
-    """The grey of cards and sections that is not the background's. Coloured bars are no surfaces."""
+    """The grey of cards and sections that is not the background's. Coloured bars are not surfaces."""
     areas: Counter[str] = Counter()
     for row in seen.grounds:
         if row.kind not in (

@@ -19,7 +19,7 @@ from extraction.content.rules.titled_parts import is_rated, is_titled, others, p
 # Reference texts and threads consist of parts that are alike.
 _KINDS_OF_LISTS, _OTHER_KINDS = frozenset(("listing", "collection")), frozenset(("documentation", "forum"))
 _MAIN_SHARE_MIN = 0.6
-_LIST_SHARE_MIN, _ITEMS_MIN = 0.5, 4
+_LIST_SHARE_MIN, _BELOW_SHARE_MAX, _ITEMS_MIN = 0.5, 0.25, 4
 _STRIP_WORDS_MAX = 25
 _PAGE_NUMBER_DIGITS_MAX = 3
 _ITEM_TAGS = frozenset(("li", "article", "tr"))
@@ -104,8 +104,13 @@ def _priced_parts(blocks: list[Block], below: list[Block], branches: dict[int, B
 
 
 def _below_list(blocks: list[Block], kept: list[Block]) -> set[int]:
-    """The ids of the titled parts below the list that most of the kept text is in, and of page numbers."""
+    """The ids of the titled parts below the list that most of the kept text is in, and of page numbers.
+
+    A page with much text below the list has several lists.
+    """
     below = kept[_last_of_list(kept) :]
+    if words_of(below) > _BELOW_SHARE_MAX * words_of(kept):
+        return set()
     first = next((place for place, block in enumerate(below) if heading_box(block) is not None), len(below))
     found = {id(block) for block in below[:first] if _is_page_number(block)}
     return found | others(blocks, below[first:], dict.fromkeys(map(id, below)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from extraction.content.blocks import Block
@@ -14,6 +15,8 @@ from extraction.document.hidden.elements import is_hidden
 _LABEL_TAGS = frozenset(("dt", "th", *HEADING_LEVELS))
 _LABEL_WORDS_MAX, _VALUE_WORDS_MAX, _PAIRS_MIN, _PAIRS_MAX = 5, 10, 3, 20
 _LINKED_SHARE_MAX = 0.34
+# Names and values of a shop's theme, which a style sheet hides.
+_TECHNICAL = re.compile(r"_|://|#[\da-f]{3,8}\b")
 _FRAMES = (
     tag_bit("nav", None)
     | tag_bit("footer", None)
@@ -64,6 +67,7 @@ def _is_pair(label: Block, value: Block) -> bool:
         and value.box.tag not in _LABEL_TAGS
         and len(value.words) <= _VALUE_WORDS_MAX
         and not label.box.landmarks & _FRAMES
+        and _TECHNICAL.search(f"{label.text} {value.text}") is None
     )
 
 

@@ -147,7 +147,7 @@ async def flood(requests: list[Request]) -> AsyncIterator[list[asyncio.Task[None
         await asyncio.gather(*running, return_exceptions=True)
 
 
-def test_stalled_bodies_of_one_key_take_no_place_of_another_workspace(
+def test_stalled_bodies_of_one_key_take_no_slot_of_another_workspace(
     application: Application, make_account: Callable[..., Account]
 ) -> None:
     def request(account: Account, address: str) -> Request:
@@ -167,7 +167,7 @@ def test_stalled_bodies_of_one_key_take_no_place_of_another_workspace(
     run(attack)
 
 
-def test_streams_of_one_key_take_no_place_of_another_workspace(
+def test_streams_of_one_key_take_no_slot_of_another_workspace(
     application: Application, make_account: Callable[..., Account]
 ) -> None:
     def request(account: Account, path: str, method: str = "GET", **headers: str) -> Request:

@@ -20,7 +20,7 @@ def test_file_is_kept_for_a_year_under_its_version(name: str) -> None:
 
     headers = dict(answer.headers)
     assert answer.status == 200 and answer.body == (assets.FOLDER / name).read_bytes()
-    assert headers[b"cache-control"] == static_files.KEPT_FOR_A_YEAR.encode()
+    assert headers[b"cache-control"] == static_files.CACHED_FOR_A_YEAR.encode()
     assert asked(assets.url(name), if_none_match=headers[b"etag"].decode()).status == 304
 
 

@@ -125,16 +125,16 @@ def test_form_cookie_belongs_to_this_host_alone_with_https(isolated: Environment
         assert client.post("/console/theme", data=fields, base_url="https://a.test").status_code == status
 
 
-@pytest.mark.parametrize("wanted", ["//evil.com", "https://evil.com", "/console\\evil", "/console@evil", "/v1/account"])
-def test_sign_in_goes_to_no_other_site(make_person: MakePerson, wanted: str) -> None:
+@pytest.mark.parametrize("target", ["//evil.com", "https://evil.com", "/console\\evil", "/console@evil", "/v1/account"])
+def test_sign_in_goes_to_no_other_site(make_person: MakePerson, target: str) -> None:
     person = make_person(signed_in=False)
 
-    answer = person.post("/console/sign-in", email=person.email, password=PASSWORD, next=wanted)
+    answer = person.post("/console/sign-in", email=person.email, password=PASSWORD, next=target)
 
     assert answer.headers["Location"] == "/console"
 
 
-def test_sign_out_ends_the_session_also_for_a_kept_cookie(owner: Person) -> None:
+def test_sign_out_ends_the_session_also_for_a_copied_cookie(owner: Person) -> None:
     cookie = owner.client.get_cookie("orbweaver_session_8000")
     assert cookie is not None
 

@@ -77,13 +77,13 @@ def test_ledger_names_calls_whose_job_is_deleted(owner: Person, make_person: Mak
 
 def test_operators_find_workspaces_and_people(make_person: MakePerson) -> None:
     operator, other = make_person(operator=True), make_person()
-    for path, wanted in (
+    for path, sought in (
         ("workspaces", str(other.workspace_id)), ("credits", str(other.workspace_id)), ("people", other.email),
     ):  # fmt: skip
         assert other.get(f"/console/operating/{path}").status_code == 404
-        found = operator.get(f"/console/operating/{path}?q={wanted[3:-3]}").text
-        assert wanted in found
-        assert wanted not in operator.get(f"/console/operating/{path}?q={uuid4().hex}").text
+        found = operator.get(f"/console/operating/{path}?q={sought[3:-3]}").text
+        assert sought in found
+        assert sought not in operator.get(f"/console/operating/{path}?q={uuid4().hex}").text
 
 
 def test_workspace_without_a_key_offers_one_and_browsers_are_named(owner: Person) -> None:

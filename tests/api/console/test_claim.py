@@ -26,7 +26,7 @@ def test_sign_in_is_refused_while_too_many_passwords_are_hashed(owner: Person, a
     assert owner.sign_in().status_code == 303
 
 
-def test_few_threads_wait_for_a_hash_and_an_address_leaves_places_to_others(app: Flask) -> None:
+def test_few_threads_wait_for_a_hash_and_an_address_leaves_slots_to_others(app: Flask) -> None:
     def try_from(address: str) -> bool:
         with app.test_request_context(environ_base={"REMOTE_ADDR": address}):
             return claim.matches(None, "correct horse battery")

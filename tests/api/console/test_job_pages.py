@@ -185,7 +185,7 @@ def test_background_job_shows_result_or_error(
     with database.begin() as connection:
         job.create(
             connection, workspace_id=owner.workspace_id, operation=operation, path=f"/v1/web/{operation}", in_background=True,
-            options={"url": url} if operation == "scrape" else {"urls": [url]}, price=1, job_id=job_id, answerer=None,
+            options={"url": url} if operation == "scrape" else {"urls": [url]}, price=1, job_id=job_id, waiting_process=None,
         )  # fmt: skip
         values = {"id": job_id, "result": json.dumps(result) if result else None}
         values["error"] = json.dumps(error) if error else None
@@ -236,7 +236,7 @@ def test_batch_and_extract_are_run_again_with_all_their_urls_and_the_schema(owne
         )  # fmt: skip
         job.create(
             connection, workspace_id=owner.workspace_id, operation="extract", path="/v1/web/extract", in_background=True,
-            options={"urls": urls[:3], "schema": schema}, price=5, job_id=extract, answerer=None,
+            options={"urls": urls[:3], "schema": schema}, price=5, job_id=extract, waiting_process=None,
         )  # fmt: skip
 
     of_batch, of_extract = filled(owner, batch), filled(owner, extract)

@@ -224,9 +224,9 @@ def test_address_taken_through_an_open_link_opens_nothing_of_another_workspace(
     squatter, person_ = make_person(signed_in=False), make_person(signed_in=False)
     open_link = invite(first.workspace_id)
     assert squatter.post("/console/join", token=open_link, email=victim, password="of the squatter").status_code == 303
-    taken = invite(make_account().workspace_id)
-    assert squatter.client.get(f"/console/join?token={taken}").status_code == 200
-    assert squatter.post("/console/join", token=taken, email=victim, password="of the squatter").status_code == 400
+    token = invite(make_account().workspace_id)
+    assert squatter.client.get(f"/console/join?token={token}").status_code == 200
+    assert squatter.post("/console/join", token=token, email=victim, password="of the squatter").status_code == 400
 
     token = invite(theirs.workspace_id, email=victim)
     assert squatter.client.get(f"/console/{theirs.workspace_id}/").status_code == 404

@@ -115,15 +115,15 @@ def test_test_event_is_listed_for_its_workspace_only(owner: Person, make_person:
 def test_newest_test_events_are_kept_and_those_that_are_not_sent(owner: Person, database: Engine) -> None:
     with database.begin() as connection:
         made = [trial_event.add(connection, owner.workspace_id, "https://me.example/hook") for _ in range(8)]
-        assert len(kept_of(connection, made)) == 8  # None is sent yet.
+        assert len(stored_of(connection, made)) == 8  # None is sent yet.
         connection.execute(update(Event).where(Event.id.in_(made)).values({Event.status: "failed"}))
 
         trial_event.add(connection, owner.workspace_id, "https://me.example/hook")
 
-        assert kept_of(connection, made) == set(made[-trial_event.LISTED :])
+        assert stored_of(connection, made) == set(made[-trial_event.LISTED :])
 
 
-def kept_of(connection: Connection, events: list[UUID]) -> set[UUID]:
+def stored_of(connection: Connection, events: list[UUID]) -> set[UUID]:
     return set(connection.execute(select(Event.id).where(Event.id.in_(events))).scalars())
 
 

@@ -228,7 +228,7 @@ def test_pictures_are_not_fetched_unless_wanted(stage: ModuleStage) -> None:
         counts = []
         for view in (None, View(width=700, height=500, take=take)):
             rendered = await shown(browser, f"{site.url}/image", view=view)
-            assert bool(rendered.html) == (view is None) and (view is None or rendered.taken[:2] == [700, 500])
+            assert bool(rendered.html) == (view is None) and (view is None or rendered.observed[:2] == [700, 500])
             counts.append(sum("picture" in seen.path for seen in site.seen))
         return counts
 

@@ -213,7 +213,7 @@ def test_inline_drawing_takes_its_colors_and_symbols_from_the_page() -> None:
         ('<link rel="mask-icon" href="/m.svg" color="#5bbad5">', "", "#c8102e", "logo-pixels"),
         ("", ":root{--brand-primary:#d0102e}", "#d0102e", "css-variable"),
         ("", ":root{--brand:#494bcb}", "#494bcb", "css-variable"),
-        # A framework's own colour is no statement of the company.
+        # A framework's own colour is not a statement of the company.
         ("", ":root{--bs-primary:#0d6efd}", "#c8102e", "logo-pixels"),
     ],
 )

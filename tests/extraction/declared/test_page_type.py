@@ -1,4 +1,4 @@
-"""The page type: the page's main thing decides, not other things that it describes."""
+"""The page type: the page's main entity decides, not others that it describes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ ITEM = '<div itemscope itemtype="https://schema.org/{}"><b itemprop=name>{}</b>{
 LAMP: dict[str, Any] = {"@type": "Product", "name": "Desk lamp", "offers": {"@type": "Offer", "price": "12"}}
 
 
-def ld(*things: dict[str, Any]) -> str:
-    return f'<script type="application/ld+json">{json.dumps(list(things))}</script>'
+def ld(*entities: dict[str, Any]) -> str:
+    return f'<script type="application/ld+json">{json.dumps(list(entities))}</script>'
 
 
 def og(**properties: str) -> str:
@@ -122,7 +122,7 @@ def test_page_type_is_what_the_page_is_about(read, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "things",
+    "entities",
     [
         [{"@type": "Article", "mainEntityOfPage": [1, None], "headline": ["x"], "name": {"@value": "x"}}],
         [{"@type": ["Article", 3], "@id": {"a": 1}}],
@@ -130,8 +130,8 @@ def test_page_type_is_what_the_page_is_about(read, name: str) -> None:
         [{"@type": "ItemList", "name": "Lamps", "itemListElement": {"item": "https://www.example.com/a"}}],
     ],
 )
-def test_odd_structured_data_is_read_without_an_error(read, things: list[dict[str, Any]]) -> None:
-    page = f"<title>Lamps</title>{ld(*things)}<h1>Lamps</h1><div itemscope itemtype=' '></div>{PROSE}"
+def test_odd_structured_data_is_read_without_an_error(read, entities: list[dict[str, Any]]) -> None:
+    page = f"<title>Lamps</title>{ld(*entities)}<h1>Lamps</h1><div itemscope itemtype=' '></div>{PROSE}"
 
     assert read(page).metadata.page_type in ("article", "other", "listing", "product")
 

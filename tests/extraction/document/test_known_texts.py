@@ -27,7 +27,7 @@ def known_of(function: object) -> KnownTexts[object]:
     return known
 
 
-def test_equal_texts_are_computed_once_and_long_ones_are_not_kept() -> None:
+def test_equal_texts_are_computed_once_and_long_ones_are_not_cached() -> None:
     asked: list[str] = []
     known = KnownTexts(lambda text: asked.append(text) or len(text), 10_000)
     long = "x" * (KNOWN_MAX_CHARS + 1)

@@ -58,7 +58,7 @@ def ico_of(png: bytes) -> bytes:
         ((100, 300), "#111111", None, "icon", "light", True),
         ((300, 100), "#ffffff", None, "wordmark", "dark", True),
         ((100, 100), "#ffffff", "#0057b8", "icon", "any", False),
-        # White paper around a wide mark is no part of it.
+        # White paper around a wide mark is not a part of it.
         ((400, 120), "#111111", "#ffffff", "wordmark", "any", False),
     ],
 )

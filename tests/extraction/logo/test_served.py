@@ -221,12 +221,12 @@ def _only(svg: bytes, name: str) -> bytes:
     other = {"l": "d", "d": "l"}[name]
     text = re.sub(rf'<image id="{other}".*?/>', "", svg.decode())
     text = re.sub(r"<style>.*?</style>", "", text)
-    place = re.search(r'<image id="\w" x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"', text)
-    assert place
-    x, y, width, height = (float(part) for part in place.groups())
+    image = re.search(r'<image id="\w" x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"', text)
+    assert image
+    x, y, width, height = (float(part) for part in image.groups())
     start, share = (0.4, 0.2) if name == "d" else (0, 1)
-    place_of = f'x="{x + start * width}" y="{y + start * height}"'
-    shape = f'<rect {place_of} width="{share * width}" height="{share * height}"/>'
+    position = f'x="{x + start * width}" y="{y + start * height}"'
+    shape = f'<rect {position} width="{share * width}" height="{share * height}"/>'
     return re.sub(r"<image .*?/>", shape, text).encode()
 
 

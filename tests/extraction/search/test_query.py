@@ -1,4 +1,4 @@
-"""Queries taken apart: words, phrases and operators."""
+"""Parsed queries: words, phrases and operators."""
 
 from __future__ import annotations
 

@@ -25,8 +25,8 @@ def test_expired_sessions_are_deleted_and_others_stay(database: Engine) -> None:
 
         console_session.delete_expired(connection)
 
-        kept = select(func.count()).where(ConsoleSession.person_id == person_id)
-        assert connection.execute(kept).scalar_one() == 1
+        remaining = select(func.count()).where(ConsoleSession.person_id == person_id)
+        assert connection.execute(remaining).scalar_one() == 1
         assert console_session.find(connection, old) is None
         found = console_session.find(connection, fresh)
         assert found is not None and found.email == "session@a.com"
@@ -35,14 +35,14 @@ def test_expired_sessions_are_deleted_and_others_stay(database: Engine) -> None:
 def test_oldest_sessions_of_a_person_end(database: Engine) -> None:
     with database.begin() as connection:
         person_id, other = (person.ensure(connection, f"{name}-sessions@a.com") for name in ("many", "other"))
-        kept = console_session.create(connection, other)
+        remaining = console_session.create(connection, other)
         first = console_session.create(connection, person_id)
         age(connection, first, timedelta(minutes=1))
         later = [console_session.create(connection, person_id) for _ in range(console_session.OPEN_MAX)]
 
         assert len(console_session.list_of(connection, person_id)) == console_session.OPEN_MAX
         assert console_session.find(connection, first) is None
-        assert all(console_session.find(connection, token) for token in (*later, kept))
+        assert all(console_session.find(connection, token) for token in (*later, remaining))
 
 
 def test_use_is_stored_rarely(database: Engine) -> None:

@@ -164,7 +164,7 @@ class TestGrant:
             assert credits.grant(connection, payer, 5, key="gift") == 15
             assert credits.grant(connection, other, 5, key="gift") == 6
 
-    def test_held_credits_cannot_be_taken_away(self, database: Engine, payer: UUID, key: str) -> None:
+    def test_held_credits_cannot_be_removed(self, database: Engine, payer: UUID, key: str) -> None:
         with database.begin() as connection:
             hold(connection, payer, key, 4)
 
@@ -289,11 +289,11 @@ def ledger_machine(database: Engine) -> type[RuleBasedStateMachine]:
 
         @rule(key=holds, amount=st.integers(0, 7), commit=st.booleans())
         def capture(self, key: str, amount: int, commit: bool) -> None:
-            taken = min(amount, self.active.get(key, 0))
+            charged_amount = min(amount, self.active.get(key, 0))
             charged = self.do(lambda connection: credits.capture(connection, key, amount), commit)
-            assert charged == (taken, self.balance - taken)
+            assert charged == (charged_amount, self.balance - charged_amount)
             if commit:
-                self.balance -= taken
+                self.balance -= charged_amount
                 self.active.pop(key, None)
 
         @rule(key=holds, amount=st.integers(0, 12), step=st.integers(1, 3), commit=st.booleans())

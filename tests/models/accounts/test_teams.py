@@ -185,7 +185,7 @@ def test_join_request_is_approved_by_an_admin(connection: Connection, team: UUID
         join_request.create(connection, team, MEMBER)
 
 
-def test_requests_to_join_expire_and_a_stranger_takes_no_place_of_others(connection: Connection, team: UUID) -> None:
+def test_requests_to_join_expire_and_a_stranger_displaces_no_others(connection: Connection, team: UUID) -> None:
     def ask(asked_from: str = "flood") -> UUID:
         return join_request.create(connection, team, f"{next(numbers)}@new.com", asked_from=asked_from)
 
@@ -205,7 +205,7 @@ def test_requests_to_join_expire_and_a_stranger_takes_no_place_of_others(connect
     assert len(left) == join_request.OPEN_MAX and left > set(theirs) and left.isdisjoint(mine[-3:])
 
 
-def test_rights_of_an_operator_are_given_and_taken_away(connection: Connection, team: UUID) -> None:
+def test_rights_of_an_operator_are_given_and_removed(connection: Connection, team: UUID) -> None:
     with pytest.raises(NotFound, match="not a member"):
         operators.grant(connection, OTHER)
     with pytest.raises(InvalidRequest, match="not confirmed"):

@@ -1,4 +1,4 @@
-"""Workspaces and keys: shown once, kept as a hash, revoked at once."""
+"""Workspaces and keys: shown once, stored as a hash, revoked at once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def owner(database: Engine) -> UUID:
         return workspace.create(connection, "keys")
 
 
-def test_key_is_kept_as_a_hash_only(database: Engine, owner: UUID) -> None:
+def test_key_is_stored_as_a_hash_only(database: Engine, owner: UUID) -> None:
     with database.begin() as connection:
         made = workspace.create_key(connection, owner, name="site")
 

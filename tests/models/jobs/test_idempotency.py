@@ -14,7 +14,7 @@ from contract.errors import IdempotencyKeyReused, NotFound, RequestTimeout, Serv
 from models import retention
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.jobs import answerer, idempotency, job
+from models.jobs import idempotency, job, waiting_process
 from models.jobs.idempotency import IdempotencyKey
 from tests.models.desk import Desk, new
 
@@ -42,7 +42,7 @@ def start(database: Engine, payer: UUID) -> Callable[..., UUID]:
                 return first
             made = job.create(
                 connection, workspace_id=payer, operation="scrape", options={}, path="/", in_background=in_background, price=1,
-                answerer=None if in_background else process,
+                waiting_process=None if in_background else process,
             )  # fmt: skip
             assert made is not None
             idempotency.store(connection, key, made)
@@ -137,14 +137,14 @@ def test_failure_that_may_pass_gives_the_key_up(
 
 
 def test_job_without_a_caller_gives_its_key_up(database: Engine, payer: UUID, start: Callable[..., UUID]) -> None:
-    for free in (answerer.waive, answerer.make_free):
+    for free in (waiting_process.waive, waiting_process.make_free):
         first = start()
         with database.begin() as connection:
             free(connection, first, ME)
 
         assert start() != first and balance(database, payer) == (10, 1)
         with database.begin() as connection:
-            answerer.make_free(connection, start(), ME)
+            waiting_process.make_free(connection, start(), ME)
 
 
 def test_job_that_another_process_must_answer_is_not_made_free(
@@ -154,8 +154,8 @@ def test_job_that_another_process_must_answer_is_not_made_free(
     assert start(process=OTHER) == first
 
     with database.begin() as connection:
-        answerer.make_free(connection, first, ME)
-        assert answerer.waive(connection, first, ME)
+        waiting_process.make_free(connection, first, ME)
+        assert waiting_process.waive(connection, first, ME)
 
     assert balance(database, payer) == (10, 1)
     complete(database, first)
@@ -168,11 +168,11 @@ def test_answered_job_is_not_refunded_when_a_repeated_call_is_given_up(
     first = start()
     complete(database, first)
     with database.begin() as connection:
-        assert answerer.collect(connection, first)
+        assert waiting_process.collect(connection, first)
 
     assert start(process=OTHER) == first
     with database.begin() as connection:
-        answerer.make_free(connection, first, OTHER)
+        waiting_process.make_free(connection, first, OTHER)
 
     assert balance(database, payer) == (9, 0)
 
@@ -183,13 +183,13 @@ def test_dead_process_gives_the_keys_of_its_jobs_up_unless_they_were_taken_over(
     other = IdempotencyKey("another", b"digest")
     kept, lost = start(), start(other)
     with database.begin() as connection:
-        answerer.beat(connection, OTHER)
+        waiting_process.beat(connection, OTHER)
     start(process=OTHER)
     complete(database, kept)
 
     with database.begin() as connection:
-        for workspace_id in answerer.list_unanswered(connection):
-            answerer.settle_dead(connection, workspace_id)
+        for workspace_id in waiting_process.list_unanswered(connection):
+            waiting_process.settle_dead(connection, workspace_id)
 
     assert start() == kept and start(other) != lost
     assert balance(database, payer) == (9, 1)
@@ -199,7 +199,7 @@ def test_result_of_a_call_with_a_key_is_kept_for_a_day(database: Engine, start: 
     first = start()
     complete(database, first)
     with database.begin() as connection:
-        answerer.collect(connection, first)
+        waiting_process.collect(connection, first)
 
     def is_kept() -> bool:
         with database.begin() as connection:
@@ -230,7 +230,7 @@ def test_result_that_was_refunded_meanwhile_is_known_to_be_free(
         complete(database, job_id)
 
     with database.begin() as connection:
-        answerer.make_free(connection, refunded, ME)
-        outcomes = [answerer.collect(connection, job_id) for job_id in (refunded, kept)]
+        waiting_process.make_free(connection, refunded, ME)
+        outcomes = [waiting_process.collect(connection, job_id) for job_id in (refunded, kept)]
 
     assert [outcome and outcome.is_refunded for outcome in outcomes] == [True, False]

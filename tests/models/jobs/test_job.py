@@ -15,7 +15,7 @@ from contract.errors import UpstreamUnreachable
 from models import retention
 from models.accounts import credits, workspace
 from models.accounts.credits import Hold
-from models.jobs import answerer, job, lost_job, outcome
+from models.jobs import job, lost_job, outcome, waiting_process
 from models.jobs.job import Job
 
 
@@ -29,9 +29,9 @@ def payer(database: Engine) -> UUID:
 
 @pytest.fixture
 def post(database: Engine, payer: UUID) -> Callable[..., UUID]:
-    """`post(price=1, in_background=False, answerer=None)`: the id of a new job."""
+    """`post(price=1, in_background=False, waiting_process=None)`: the id of a new job."""
 
-    def make(price: int = 1, *, in_background: bool = False, answerer: str | None = None) -> UUID:
+    def make(price: int = 1, *, in_background: bool = False, waiting_process: str | None = None) -> UUID:
         with database.begin() as connection:
             made = job.create(
                 connection,
@@ -41,7 +41,7 @@ def post(database: Engine, payer: UUID) -> Callable[..., UUID]:
                 path="/v1/web/scrape",
                 in_background=in_background,
                 price=price,
-                answerer=answerer,
+                waiting_process=waiting_process,
             )
         assert made is not None
         return made
@@ -325,10 +325,10 @@ class TestLapsed:
 class TestWaive:
     def waive(self, database: Engine, job_id: UUID) -> bool:
         with database.begin() as connection:
-            return answerer.waive(connection, job_id, "me")
+            return waiting_process.waive(connection, job_id, "me")
 
     def test_waived_job_goes_on_for_free(self, database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
-        job_id = post(answerer="me")
+        job_id = post(waiting_process="me")
         task = must_claim(database, job_id)
 
         assert self.waive(database, job_id)
@@ -337,7 +337,7 @@ class TestWaive:
         assert balance(database, payer) == (10, 0)
 
     def test_finished_job_cannot_be_waived(self, database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
-        job_id = post(answerer="me")
+        job_id = post(waiting_process="me")
         finish(database, must_claim(database, job_id))
 
         assert not self.waive(database, job_id)
@@ -348,7 +348,7 @@ class TestWaive:
     ) -> None:
         for _ in range(10):
             before = balance(database, payer)[0]
-            task = must_claim(database, post(answerer="me"))
+            task = must_claim(database, post(waiting_process="me"))
             with ThreadPoolExecutor(2) as pool:
                 waived = pool.submit(self.waive, database, task.job_id)
                 finished = pool.submit(finish, database, task)
@@ -445,7 +445,7 @@ def test_a_claim_and_an_answer_do_not_wait_for_the_disk_but_the_end_of_a_job_doe
         job.complete(connection, task, "{}")
         assert waits_for_disk(connection) == "on"
         connection.commit()
-        assert answerer.collect(connection, job_id) is not None and waits_for_disk(connection) == "off"
+        assert waiting_process.collect(connection, job_id) is not None and waits_for_disk(connection) == "off"
 
 
 def waits_for_disk(connection: Connection) -> str:

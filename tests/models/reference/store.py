@@ -21,7 +21,7 @@ from models.accounts import credits, workspace
 from models.accounts.caller import Caller, find_caller
 from models.accounts.workspace import NewKey
 from models.base import new_id
-from models.jobs import answerer, idempotency, job, lost_job
+from models.jobs import idempotency, job, lost_job, waiting_process
 from models.jobs.idempotency import IdempotencyKey
 from models.jobs.job import Task
 from models.jobs.outcome import Outcome
@@ -116,7 +116,7 @@ class Store:
                     return first
             created = job.create(
                 connection, workspace_id=workspace_id, operation="scrape", options={}, path="/", job_id=made,
-                in_background=process is None, price=price, answerer=process,
+                in_background=process is None, price=price, waiting_process=process,
             )  # fmt: skip
             if created is not None and key is not None:
                 idempotency.store(connection, key, created)
@@ -143,13 +143,13 @@ class Store:
         return self.transact(lambda connection: job.fail(connection, task, error))
 
     def collect(self, job_id: UUID) -> Outcome | None:
-        return self.transact(lambda connection: answerer.collect(connection, job_id))
+        return self.transact(lambda connection: waiting_process.collect(connection, job_id))
 
     def waive(self, job_id: UUID, process: str) -> bool:
-        return self.transact(lambda connection: answerer.waive(connection, job_id, process))
+        return self.transact(lambda connection: waiting_process.waive(connection, job_id, process))
 
     def make_free(self, job_id: UUID, process: str) -> None:
-        self.transact(lambda connection: answerer.make_free(connection, job_id, process))
+        self.transact(lambda connection: waiting_process.make_free(connection, job_id, process))
 
     def settle_dead(self, alive: Sequence[str]) -> None:
         """Let all API processes but these be dead, and settle what they must answer."""
@@ -157,9 +157,9 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(text("DELETE FROM answerer"))
             for process in alive:
-                answerer.beat(connection, process)
-            for workspace_id in answerer.list_unanswered(connection):
-                answerer.settle_dead(connection, workspace_id)
+                waiting_process.beat(connection, process)
+            for workspace_id in waiting_process.list_unanswered(connection):
+                waiting_process.settle_dead(connection, workspace_id)
 
         with self._sweeping:
             self.transact(work)

@@ -34,9 +34,9 @@ def connection(database: Engine) -> Iterator[Connection]:
         yield opened
 
 
-def found(connection: Connection, query: str = "gliding", **wanted: object) -> list[str]:
+def found(connection: Connection, query: str = "gliding", **conditions: object) -> list[str]:
     asked = condition.every(parse(query), frozenset())
-    pages = PageQuery(words=asked.words, title=asked.title, near=asked.near, **wanted)
+    pages = PageQuery(words=asked.words, title=asked.title, near=asked.near, **conditions)
     return [match.url for match in find.find(connection, pages, 10)]  # type: ignore[arg-type]
 
 
@@ -202,9 +202,9 @@ def test_more_pages_than_are_ranked_by_nearness_follow_in_the_same_order(connect
         connection,
         [made(f"http://a.example/{number}", body=f"gliding word{number} " * (number % 7 + 1)) for number in range(100)],
     )
-    wanted = PageQuery(words="'gliding'")
+    page_query = PageQuery(words="'gliding'")
 
-    few, all_pages = ([match.key for match in find.find(connection, wanted, most)] for most in (40, 150))
+    few, all_pages = ([match.key for match in find.find(connection, page_query, most)] for most in (40, 150))
 
     assert all_pages[:40] == few and len(set(all_pages)) == 100
 

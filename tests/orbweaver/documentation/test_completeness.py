@@ -44,11 +44,11 @@ def test_pages_are_current() -> None:
 
 
 def test_no_option_of_a_command_shows_a_value_of_click_as_its_default() -> None:
-    rooms = ("pages", "accounts", "service", "brands")
+    folders = ("pages", "accounts", "service", "brands")
 
     assert not [
         folder
-        for folder in rooms
+        for folder in folders
         if "Sentinel" in command_parts.commands(folder) or "| `` |" in command_parts.commands(folder)
     ]
 
@@ -66,10 +66,10 @@ def test_every_operation_is_documented(parts: set[tuple[str, ...]]) -> None:
         if name in SAME_AS:
             continue
         query = [each for each in described.get("parameters", ()) if each["in"] == "query"]
-        wanted = {("call", name)}
+        required = {("call", name)}
         if query or "requestBody" in described:
-            wanted.add(("options", name))
-        missing += sorted(wanted - parts)
+            required.add(("options", name))
+        missing += sorted(required - parts)
         missing += [
             ("fields", name, status)
             for status, answer in described["responses"].items()

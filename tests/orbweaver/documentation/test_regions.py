@@ -18,7 +18,7 @@ def filled(text: str, **others: str) -> str:
     return dict(Pages(texts, WRITERS).changed()).get(Path("/docs/page.md"), text)
 
 
-def test_part_is_written_and_the_rest_is_kept() -> None:
+def test_part_is_written_and_the_rest_is_unchanged() -> None:
     text = "# Title\n\n<!-- generated: sum 1 2 -->\nold\n<!-- end generated -->\n\nWords.\n"
 
     new = filled(text)

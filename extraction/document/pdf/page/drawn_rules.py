@@ -36,7 +36,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Rules:
-    """The lines of a page. No lines if there are so many that they belong to a drawing."""
+    """The lines of a page. No lines if their number is that of a drawing."""
 
     horizontal: tuple[Rule, ...] = ()
     vertical: tuple[Rule, ...] = ()

@@ -26,7 +26,7 @@ PAGE_MAX_POINTS = 14_400
 _LINE_HYPHENS = "\u0002\ufffe"
 # Bullets of symbol fonts, in the private use area.
 _BULLETS = dict.fromkeys(map(ord, "\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf02d\uf06e\uf071"), "\u2022")
-# Hyphens of their own code, which browsers write.
+# Hyphens with a separate code, which browsers write.
 _SIGNS = _HYPHENS | _BULLETS | dict.fromkeys((0x2010, 0x2011), "-")
 
 

@@ -1,4 +1,4 @@
-"""Which images of a page are taken for the company's logo, and how much each is trusted."""
+"""Which images of a page are seen as the company's logo, and how much each is trusted."""
 
 from __future__ import annotations
 

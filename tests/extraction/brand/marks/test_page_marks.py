@@ -1,4 +1,4 @@
-"""Candidates that stand in the page: variants for dark backgrounds, and drawings that style sheets colour."""
+"""Candidates that are in the page: variants for dark backgrounds, and drawings that style sheets colour."""
 
 from __future__ import annotations
 

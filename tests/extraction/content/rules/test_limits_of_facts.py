@@ -177,9 +177,12 @@ OUTER_PARTS = [
           lambda n: beside(f"<section><h2>Way</h2><p data-it>{(n - 1) * JAPANESE}。</p></section>"), 24, 23),
     Limit("words of a dated text", OF_SERVICE,
           lambda n: beside(f"<div><p>12 May 2026</p><p data-it>{words(n)}.</p></div>"), 4, 3),
+    Limit("share of what is below a list", OF_LISTING,
+          lambda n: f"<h1>Lamps</h1><ul>{5 * f'<li>{words(15)}</li>'}</ul><h2>More</h2><p data-it>Pen</p>"
+                    f"{2 * f'<p>{words(11)}</p>'}<p>{words(n - 24)}</p>", 26, 25),
     Limit("share of a list", OF_LISTING,
-          lambda n: f"<h1>Lamps</h1><ul>{5 * '<li>Lamp of oak</li>'}</ul><h2>More</h2><p data-it>Pen</p>"
-                    f"<p>{words(6)}</p><p>{words(n - 6)}</p>", 13, 12),
+          lambda n: f"<h1>Lamps</h1><p>{words(n)}</p><ul>{5 * '<li>Lamp of oak</li>'}</ul><h2>More</h2><p data-it>Pen</p>",
+          13, 12),
     Limit("items of a list", OF_LISTING,
           lambda n: f"<h1>Lamps</h1><ul>{n * f'<li>{words(20)}</li>'}</ul><h2>More</h2><p data-it>Pen</p>", 3, 4),
     Limit("digits of a page number", OF_LISTING,

@@ -12,7 +12,7 @@ TEXT = "".join(
     f"<p>The office number {number} is open for all who live in the town of Kalm.</p>" for number in range(9)
 )
 SHOP = "".join(f"<div class=media><h5>Pen {number}</h5>{number}90 Kč</div>" for number in range(1, 4))
-LIST = "".join(f"<li><h3>House {number}</h3><p>{number} rooms, {number}00.000 €</p></li>" for number in range(1, 9))
+LIST = "".join(f"<li><h3>House {number}</h3><p>{number} rooms, {number}00.000 €</p></li>" for number in range(1, 25))
 
 
 def kept(body: str, kind: str) -> str:
@@ -108,3 +108,9 @@ def test_other_forms_stay(page: str) -> None:
 
 def test_heading_alone_is_no_main_part() -> None:
     assert "Water." in kept("<h1>The river rose in the night</h1><p>Water.</p>", "article")
+
+
+def test_second_list_of_a_page_stays() -> None:
+    other = LIST.replace("House", "Flat")
+
+    assert "Flat 8" in kept(f"<main><h1>Houses</h1><ul>{LIST}</ul><h2>Flats</h2><ul>{other}</ul></main>", "listing")

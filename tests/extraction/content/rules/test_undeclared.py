@@ -87,8 +87,9 @@ def test_labels_with_one_value_each_stay(pairs: str) -> None:
         f"<footer>{PAIRS}</footer>",
         "<h2>Licence</h2><p>Open 2.0</p><h2>Updated</h2><p>14 March 2026</p>",
         f"<div class='related-items'>{PAIRS}</div>",
+        PAIRS.replace("Licence", "section_bg_color").replace("Open 2.0", "https://cdn.example/1.jpg"),
     ],
-    ids=["links", "prices", "footer", "two", "named as others"],
+    ids=["links", "prices", "footer", "two", "named as others", "values of a theme"],
 )
 def test_other_titles_with_texts_do_not_come_back(pairs: str) -> None:
     assert added(f"<main><h1>Counts</h1>{TEXT}<div>{pairs}</div></main>", with_properties) == []

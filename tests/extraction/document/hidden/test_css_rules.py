@@ -1,4 +1,4 @@
-"""The rules of style sheets that hide elements, and the sheets that are kept in memory."""
+"""The rules of style sheets that hide elements, and the sheets that are cached."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_sheet_is_read_once() -> None:
     assert sheets.rules(".a{display:none}") is sheets.rules(".a{display:none}")
 
 
-def test_kept_sheets_are_limited() -> None:
+def test_cached_sheets_are_limited() -> None:
     sheets = RecentSheets()
     sheets.rules("".join(f".a{number}{{display:none}}" for number in range(5_000)))
     assert sheets.size == 0

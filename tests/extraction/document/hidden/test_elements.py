@@ -121,8 +121,8 @@ SHOWN = [
     ("tab by its class", ".tab-pane{display:none}", "<div class='tab-pane'>secret</div>"),
     ("target of a button", "", "<button aria-controls=b>More</button><div><p id=b hidden>secret</p></div>"),
     ("target of a link", "#b{display:none}", "<a href='#b'>More</a><div><p id=b>secret</p></div>"),
-    ("behind a button", "", "<div><button>More</button><p style='display:none'>secret</p></div>"),
-    ("behind a heading with a button", "", "<div><h3><button>More</button></h3><p hidden>secret</p></div>"),
+    ("after a button", "", "<div><button>More</button><p style='display:none'>secret</p></div>"),
+    ("after a heading with a button", "", "<div><h3><button>More</button></h3><p hidden>secret</p></div>"),
     ("streamed by React", "", "<div hidden id='S:1f'>secret</div>"),
     ("fold without height", "", "<button aria-controls=b>More</button><i></i><p id=b style='opacity:0;height:0px'>secret</p>"),
     ("accordion", "", "<div class=accordion><h3>Q</h3><div style='display:none'>secret</div></div>"),
@@ -178,7 +178,7 @@ def is_seen(sheet: str, markup: str) -> bool:
 
 
 @pytest.mark.parametrize(("title", "expected"), [("The secret | Gale", True), ("Gale", False)])
-def test_main_heading_behind_a_drawn_logo_is_shown_if_it_is_the_pages_name(title: str, expected: bool) -> None:
+def test_main_heading_after_a_drawn_logo_is_shown_if_it_is_the_pages_name(title: str, expected: bool) -> None:
     assert is_seen(f"</style><title>{title}</title><style>", "<h1 class=sr-only>secret</h1>") is expected
 
 
@@ -254,7 +254,7 @@ def test_hostile_pages_take_no_time(page: str) -> None:
     assert time.process_time() - started < 8
 
 
-def test_long_styles_and_classes_are_not_kept_in_memory() -> None:
+def test_long_styles_and_classes_are_not_cached() -> None:
     known = (inline_styles._known, classes._known, text_colors._read)
     before = [each.cache_info().currsize for each in known]
     long = "x" * 1_000

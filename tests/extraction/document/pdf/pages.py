@@ -32,7 +32,7 @@ def line(x: int, y: int, text: str, size: int = 11, font: str = "F1") -> str:
 
 
 def lines(x: int, y: int, texts: list[str]) -> str:
-    return "".join(line(x, y - 14 * place, text) for place, text in enumerate(texts))
+    return "".join(line(x, y - 14 * index, text) for index, text in enumerate(texts))
 
 
 def ruled_table(top: int, rows: list[tuple[str, ...]]) -> str:
@@ -43,5 +43,5 @@ def ruled_table(top: int, rows: list[tuple[str, ...]]) -> str:
     )
     bottom, right = top - 20 * len(rows), 72 + 120 * len(rows[0])
     across = "".join(f"72 {top - 20 * row} m {right} {top - 20 * row} l S\n" for row in range(len(rows) + 1))
-    down = "".join(f"{72 + 120 * place} {top} m {72 + 120 * place} {bottom} l S\n" for place in range(len(rows[0]) + 1))
+    down = "".join(f"{72 + 120 * index} {top} m {72 + 120 * index} {bottom} l S\n" for index in range(len(rows[0]) + 1))
     return cells + across + down

@@ -23,11 +23,11 @@ def line(
 ) -> Line:
     """A line of words. `glued` and `raised` name words that follow without a space, or above the line."""
     made = []
-    for place, given in enumerate(words):
+    for index, given in enumerate(words):
         text, style = (given, REGULAR) if isinstance(given, str) else given
         y = 104.0 if text == raised else 100.0
         link = (links or {}).get(text, "")
-        made.append(Word(text, 20.0 * place, 20.0 * place + 10, y, style, place, glued=text == glued, link=link))
+        made.append(Word(text, 20.0 * index, 20.0 * index + 10, y, style, index, glued=text == glued, link=link))
     return line_of(made)
 
 

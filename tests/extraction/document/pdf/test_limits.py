@@ -21,8 +21,8 @@ def scattered(count: int, size: int) -> str:
 def grid(lines_each_way: int) -> str:
     step = 600 / lines_each_way
     ways = (
-        f"{place * step:.1f} 0 m {place * step:.1f} 780 l S 0 {place * step:.1f} m 600 {place * step:.1f} l S\n"
-        for place in range(lines_each_way)
+        f"{index * step:.1f} 0 m {index * step:.1f} 780 l S 0 {index * step:.1f} m 600 {index * step:.1f} l S\n"
+        for index in range(lines_each_way)
     )
     return "".join(ways)
 
@@ -40,11 +40,11 @@ HOSTILE = {
     ] * 3,
     "graph paper": [grid(290) + scattered(1_000, 3)] * 3,
     "a hundred thousand drawn lines": [
-        "".join(f"{place % 600} 10 m {place % 599} 700 l S\n" for place in range(100_000)) + line(72, 30, "a")
+        "".join(f"{index % 600} 10 m {index % 599} 700 l S\n" for index in range(100_000)) + line(72, 30, "a")
     ],
     "thousands of drawn dots among thousands of words": [
-        "".join(f"{place % 600} {700 + place % 15} 2 2 re f\n" for place in range(1_900))
-        + "".join(line(10 + 5 * (place % 98), 700 + 2 * (place // 98), "a " * 60, 2) for place in range(290))
+        "".join(f"{index % 600} {700 + index % 15} 2 2 re f\n" for index in range(1_900))
+        + "".join(line(10 + 5 * (index % 98), 700 + 2 * (index // 98), "a " * 60, 2) for index in range(290))
     ] * 4,
     "hundreds of thousands of words of one letter": [
         "".join(line(5, 785 - 2 * row, "a " * 50, 2) for row in range(380))

@@ -80,8 +80,8 @@ def test_pdf_keeps_headings_lists_tables_and_what_it_declares(read) -> None:
     found = read(pdf_of([page], ABOUT), content_type="application/pdf")
 
     text, about = found.markdown, found.metadata
-    for wanted in ("# Harbour survey\n", "## Findings\n", "- Silt has risen\n", "1. Dredge it soon\n2. Repair"):
-        assert wanted in text
+    for expected in ("# Harbour survey\n", "## Findings\n", "- Silt has risen\n", "1. Dredge it soon\n2. Repair"):
+        assert expected in text
     assert "| Pier | Depth | State |\n|---|---|---|\n| North | 12 m | good |\n| South | 9 m | poor |" in text
     assert (about.title, about.author) == ("Survey of the harbour", "Ada Wind")
     assert about.published_time == "2024-05-01T10:00:00Z" and text.startswith("Published: 2024-05-01\n\n")
@@ -89,8 +89,8 @@ def test_pdf_keeps_headings_lists_tables_and_what_it_declares(read) -> None:
 
 
 def test_columns_are_read_one_after_the_other(read) -> None:
-    page = lines(72, 700, [f"Left line {place} speaks of the north shore." for place in range(20)])
-    page += lines(330, 700, [f"Right line {place} speaks of the south." for place in range(20)])
+    page = lines(72, 700, [f"Left line {index} speaks of the north shore." for index in range(20)])
+    page += lines(330, 700, [f"Right line {index} speaks of the south." for index in range(20)])
 
     text = read(pdf_of([page]), content_type="application/pdf").markdown
 

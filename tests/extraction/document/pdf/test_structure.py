@@ -64,11 +64,11 @@ def test_columns_are_read_one_after_the_other(columns: int) -> None:
 
     text = markdown(page)
 
-    places = [text.index(f"Column {column} line {row} ") for column in range(columns) for row in (0, 15, 29)]
-    assert places == sorted(places) and "|" not in text
+    offsets = [text.index(f"Column {column} line {row} ") for column in range(columns) for row in (0, 15, 29)]
+    assert offsets == sorted(offsets) and "|" not in text
 
 
-def test_a_column_that_begins_higher_is_read_in_its_place() -> None:
+def test_a_column_that_begins_higher_is_read_in_its_order() -> None:
     left = lines(60, 680, [f"Left line {row} of the first column" for row in range(20)])
     right = lines(330, 701, [f"Right line {row} of the second column" for row in range(20)])
 
@@ -216,7 +216,7 @@ def test_text_that_nobody_can_read_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("Write *stars* and _lines_.", "Write \\*stars\\* and \\_lines\\_."),
         ("# is a sign", "\\# is a sign"),
@@ -229,5 +229,5 @@ def test_text_that_nobody_can_read_is_left_out() -> None:
         ("snake_case_name 2 * 3", "snake_case_name 2 * 3"),
     ],
 )
-def test_signs_of_markdown_are_escaped(text: str, wanted: str) -> None:
-    assert markdown(line(72, 700, text)) == wanted + "\n"
+def test_signs_of_markdown_are_escaped(text: str, expected: str) -> None:
+    assert markdown(line(72, 700, text)) == expected + "\n"

@@ -56,7 +56,7 @@ def workers(own: Environment) -> Iterator[subprocess.Popen[bytes]]:
     process.wait()
 
 
-def test_process_that_dies_is_replaced_and_the_others_go_on(
+def test_process_that_dies_is_replaced_and_the_others_continue(
     own_database: Engine, workers: subprocess.Popen[bytes]
 ) -> None:
     def of_two(is_new: Callable[[dict[str, int]], bool]) -> dict[str, int]:
@@ -69,11 +69,11 @@ def test_process_that_dies_is_replaced_and_the_others_go_on(
         return dict(wait_until(live, seconds=PATIENCE_SECONDS, what="two workers"))
 
     first = of_two(lambda found: True)
-    killed, kept = first
+    killed, other = first
 
     os.kill(first[killed], signal.SIGKILL)
 
-    assert kept in of_two(lambda found: killed not in found)
+    assert other in of_two(lambda found: killed not in found)
     below = descendants(workers.pid)
     workers.terminate()
     assert workers.wait(PATIENCE_SECONDS) == 0

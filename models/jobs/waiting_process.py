@@ -1,4 +1,4 @@
-"""API processes with unanswered inline jobs. Each inline job names the process whose caller waits for it.
+"""API processes with callers that wait for inline jobs. Each inline job names the process whose caller waits for it.
 
 When a process dies or its heartbeat stops, its jobs get no answer. Their charges are refunded and their credit holds
 are released, so a call without an answer costs nothing.
@@ -26,7 +26,7 @@ ALIVE = timedelta(seconds=12)
 FREED_TOGETHER = 200
 
 
-class Answerer(Base):
+class WaitingProcess(Base):
     """An API process."""
 
     __tablename__ = "answerer"
@@ -35,25 +35,25 @@ class Answerer(Base):
     beat_at: Mapped[datetime] = created_at()
 
 
-def beat(connection: Connection, answerer: str) -> None:
+def beat(connection: Connection, process: str) -> None:
     """Store that the process is alive."""
-    statement = insert(Answerer).values(id=answerer)
-    fresh = {Answerer.beat_at: func.clock_timestamp()}
-    connection.execute(statement.on_conflict_do_update(index_elements=[Answerer.id], set_=fresh))
+    statement = insert(WaitingProcess).values(id=process)
+    fresh = {WaitingProcess.beat_at: func.clock_timestamp()}
+    connection.execute(statement.on_conflict_do_update(index_elements=[WaitingProcess.id], set_=fresh))
 
 
-def leave(connection: Connection, answerer: str) -> None:
+def leave(connection: Connection, process: str) -> None:
     """Delete a process that stopped. The sweeper settles its unanswered jobs."""
-    connection.execute(delete(Answerer).where(Answerer.id == answerer))
+    connection.execute(delete(WaitingProcess).where(WaitingProcess.id == process))
 
 
 # If this is lost in a crash, the job looks unanswered: it is refunded if this process ends too.
-_before = select(Job.id, Job.answerer).where(Job.id == bindparam("job", type_=Uuid())).subquery("before")
+_before = select(Job.id, Job.waiting_process).where(Job.id == bindparam("job", type_=Uuid())).subquery("before")
 _COLLECT = (
     update(Job)
     .where(Job.id == _before.c.id, Job.status.in_(FINISHED), NO_FLUSH)
-    .values({Job.answerer: None})
-    .returning(Job.id, Job.status, Job.result, Job.error, Job.idempotency_key, _before.c.answerer)
+    .values({Job.waiting_process: None})
+    .returning(Job.id, Job.status, Job.result, Job.error, Job.idempotency_key, _before.c.waiting_process)
 )
 
 
@@ -62,38 +62,40 @@ def collect(connection: Connection, job_id: UUID) -> Outcome | None:
     row = connection.execute(_COLLECT, {"job": job_id}).one_or_none()
     if row is None:
         return None
-    key, status, result, error, idempotency_key, answerer = row
+    key, status, result, error, idempotency_key, process = row
     # No process had to answer it any more: this one looked dead for a while, or an earlier call has its result.
-    is_refunded = answerer is None and credits.is_refunded(connection, str(job_id))
+    is_refunded = process is None and credits.is_refunded(connection, str(job_id))
     return Outcome(key, status, result, error, idempotency_key, is_refunded)
 
 
-def waive(connection: Connection, job_id: UUID, answerer: str) -> bool:
+def waive(connection: Connection, job_id: UUID, process: str) -> bool:
     """Release the credits of a job of this process because its caller received a timeout: the rest of the job is free.
 
     False when the job finished first and its result can be returned. A job that another process must answer by now, for
     a repeated call, remains charged.
     """
-    query = select(Job.status, Job.answerer).where(Job.id == job_id).with_for_update()
+    query = select(Job.status, Job.waiting_process.label("waiting_process")).where(Job.id == job_id).with_for_update()
     row = connection.execute(query).one_or_none()
     if row is None or row.status in FINISHED:
         return row is None
-    if row.answerer == answerer:
+    if row.waiting_process == process:
         credits.release(connection, str(job_id))
         _forget(connection, job_id)
     return True
 
 
-def make_free(connection: Connection, job_id: UUID, answerer: str) -> None:
+def make_free(connection: Connection, job_id: UUID, process: str) -> None:
     """Refund a job of this process, because its caller no longer waits for the response."""
-    query = select(Job.id, Job.workspace_id, Job.status).where(Job.id == job_id, Job.answerer == answerer)
+    query = select(Job.id, Job.workspace_id, Job.status).where(Job.id == job_id, Job.waiting_process == process)
     row = connection.execute(query.with_for_update()).one_or_none()
     if row is not None:
         _settle(connection, *row)
 
 
-_is_alive = exists().where(Answerer.id == Job.answerer, Answerer.beat_at > func.clock_timestamp() - ALIVE)
-_unanswered = (Job.answerer.is_not(None), ~_is_alive)
+_is_alive = exists().where(
+    WaitingProcess.id == Job.waiting_process, WaitingProcess.beat_at > func.clock_timestamp() - ALIVE
+)
+_unanswered = (Job.waiting_process.is_not(None), ~_is_alive)
 
 
 def list_unanswered(connection: Connection) -> list[UUID]:
@@ -117,7 +119,9 @@ def settle_dead(connection: Connection, workspace_id: UUID) -> int:
 
 def delete_stale(connection: Connection) -> None:
     """Delete processes that died long ago."""
-    connection.execute(delete(Answerer).where(Answerer.beat_at < func.clock_timestamp() - timedelta(hours=1)))
+    connection.execute(
+        delete(WaitingProcess).where(WaitingProcess.beat_at < func.clock_timestamp() - timedelta(hours=1))
+    )
 
 
 def _settle(connection: Connection, job_id: UUID, workspace_id: UUID, status: str) -> None:
@@ -132,4 +136,6 @@ def _settle(connection: Connection, job_id: UUID, workspace_id: UUID, status: st
 
 def _forget(connection: Connection, job_id: UUID) -> None:
     """Store that no call waits for the job any more. A repeated call with its idempotency key starts a new job."""
-    connection.execute(update(Job).where(Job.id == job_id).values({Job.answerer: None, Job.idempotency_key: None}))
+    connection.execute(
+        update(Job).where(Job.id == job_id).values({Job.waiting_process: None, Job.idempotency_key: None})
+    )

@@ -174,9 +174,10 @@ def _setter(node: ast.AST, field: str, value: Any) -> Callable[[], None]:
 
 
 def _cache_sizes(tree: ast.Module) -> Iterator[int]:
+    """The arguments of decorators, which are sizes of caches."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.keyword) and node.arg == "maxsize":
-            yield id(node.value)
+        for decorator in getattr(node, "decorator_list", ()):
+            yield from map(id, ast.walk(decorator))
 
 
 def _annotations(tree: ast.Module) -> Iterator[int]:

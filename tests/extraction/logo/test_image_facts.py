@@ -10,7 +10,7 @@ import zlib
 import pytest
 from PIL import Image
 
-from extraction.logo import image_facts
+from extraction.logo import image_facts, sniff
 from extraction.logo.raster import UnusableImage
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="{}">{}</svg>'
@@ -77,6 +77,24 @@ def test_type_and_theme_are_read_from_pixels(
 )
 def test_format_is_read_from_the_bytes(kind: str, name: str) -> None:
     assert image_facts.read(encoded(mark((64, 64), "#0057b8", "#ffffff"), kind)).format == name
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        ("<svg></svg>".encode("utf-16"), "svg"),
+        (b"<svg></svg>\x00", "svg"),
+        (b"<!doctype html><svg></svg>", None),
+        (b"<html><svg></svg>", None),
+        (b"<svg><html></html></svg>", "svg"),
+        (b"RIFF0000WAVE", None),
+        (b"0000WEBPWEBP", None),
+        (b"0000ftypmp42", None),
+        (b"BM" + 24 * b"0", None),
+    ],
+)
+def test_what_only_resembles_an_image_is_none(body: bytes, name: str | None) -> None:
+    assert sniff.format_of(body) == name
 
 
 def test_ico_gives_its_largest_frame() -> None:

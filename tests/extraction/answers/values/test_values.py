@@ -87,3 +87,11 @@ def test_enums(text: str, enum: tuple[object, ...], member: object) -> None:
 )  # fmt: skip
 def test_currencies(text: str, code: str | None) -> None:
     assert terms.currency(text) == code
+
+
+@pytest.mark.parametrize(
+    ("language", "code"),
+    [("ja", "JPY"), ("ja_JP", "JPY"), ("zh-CN", "CNY"), ("JA-jp", "JPY"), ("fr", None), ("", None)],
+)
+def test_symbol_of_several_currencies_is_that_of_the_language(language: str, code: str | None) -> None:
+    assert terms.currency("¥ 900", language) == code

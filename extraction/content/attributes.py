@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from contract import limits
@@ -9,6 +10,9 @@ from contract.options.page import AttributeSelector
 from contract.results.page import Attributes
 from extraction.content import selection
 from extraction.document.document import Document
+
+# Characters that lxml cannot look for. No attribute's name has them.
+_NOT_IN_NAMES = re.compile("[\x00-\x20\x7f\ud800-\udfff\ufffe\uffff]")
 
 
 def read(document: Document, requested: Sequence[AttributeSelector]) -> tuple[tuple[Attributes, ...], str | None]:
@@ -39,6 +43,8 @@ def without_elements(requested: Sequence[AttributeSelector]) -> tuple[Attributes
 
 def _values(document: Document, requested: AttributeSelector) -> Iterator[str]:
     name = requested.attribute.lower()
+    if _NOT_IN_NAMES.search(name):
+        return
     for element in selection.matching(document.tree, (requested.selector,)):
         if (value := element.get(name)) is not None:
             yield value

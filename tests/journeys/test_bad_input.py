@@ -91,6 +91,8 @@ DOMAIN_NAME = {
     "pattern": r"^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,3}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$",
     "maxLength": 253,
 }
+# Other files cannot be read, or have no text: that is a 502.
+UPLOAD = {"enum": ["PGgxPkhlbGxvPC9oMT48cD5Xb3JsZDwvcD4="]}
 HEADERS = {
     "propertyNames": {
         "pattern": "^[Xx]-[A-Za-z0-9-]{1,60}$|^(Accept|Accept-Language|Authorization|Content-Type|Cookie|Referer|User-Agent)$"
@@ -99,6 +101,7 @@ HEADERS = {
 }
 HINTS: dict[str, dict[str, Any]] = {
     "url": URL, "urls": URL, "includeTags": SELECTOR, "excludeTags": SELECTOR, "domain": DOMAIN, "domains": DOMAIN,
+    "selector": SELECTOR, "attribute": STORABLE, "file": UPLOAD,
     "includeDomains": DOMAIN_NAME, "excludeDomains": DOMAIN_NAME,
     "includePaths": {"format": "regex", "not": {"pattern": r"\x00"}},
     "excludePaths": {"format": "regex", "not": {"pattern": r"\x00"}},
@@ -113,7 +116,7 @@ CURSORS = {"/v1/jobs": ID, "/v1/account/ledger": NUMBER}
 def hinted(document: dict[str, Any]) -> dict[str, Any]:
     """The document with the hints for the generator."""
     for name, schema in document["components"]["schemas"].items():
-        if name.endswith("Options") or name in ("Location", "Webhook"):
+        if name.endswith("Options") or name in ("AttributeSelector", "Location", "Webhook"):
             for field, described in schema["properties"].items():
                 _narrow(field, described)
             # The generator of values does not know `dependentSchemas`.

@@ -186,7 +186,7 @@ def test_cache_only_never_fetches(crawl: Crawl, alone: dict[str, str], site: Sit
         ("crawl", {"url": "http://a.example/", "limit": "many"}, "limit"),
         ("batch", {"urls": "not a list"}, "urls"),
         ("crawl", {"url": "http://a.example/", "workspace": "mine"}, "DATABASE_URL"),
-        ("nothing", {}, "no spider 'nothing'"),
+        ("nothing", {}, "Unknown spider: 'nothing'"),
     ],
 )
 def test_wrong_argument_is_named_without_a_traceback(

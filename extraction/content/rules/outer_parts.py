@@ -19,6 +19,8 @@ from extraction.content.rules.titled_parts import is_rated, is_titled, others, p
 # Reference texts and threads consist of parts that are alike.
 _KINDS_OF_LISTS, _OTHER_KINDS = frozenset(("listing", "collection")), frozenset(("documentation", "forum"))
 _MAIN_SHARE_MIN = 0.6
+# With fewer words, a wrapper of the heading alone would be the main part.
+_WORDS_MIN = 20
 _LIST_SHARE_MIN, _BELOW_SHARE_MAX, _ITEMS_MIN = 0.5, 0.25, 4
 _STRIP_WORDS_MAX = 25
 _PAGE_NUMBER_DIGITS_MAX = 3
@@ -41,6 +43,8 @@ def outside(blocks: list[Block], kept: list[Block], anchor: Block, kind: str) ->
         return set()
     if kind in _KINDS_OF_LISTS:
         return _below_list(blocks, kept)
+    if words_of(kept) < _WORDS_MIN:
+        return set()
     levels = {box: level for level, box in enumerate(outwards(anchor.box))}
     homes = {id(block): _home(block.box, levels) for block in kept}
     main = max(_main_level(kept, homes), levels[title.holder] if title.holder else 0)

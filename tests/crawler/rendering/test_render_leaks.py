@@ -228,7 +228,7 @@ def test_browser_that_does_not_start_leaves_nothing(path: str) -> None:
     files = descriptors()
 
     with pytest.raises(ServiceUnavailable, match=path):
-        asyncio.run(Chromium.start(path, "http://127.0.0.1:9", sandbox=False))
+        asyncio.run(Chromium.start(path, "http://127.0.0.1:9", "Orbweaver/1.0", sandbox=False))
 
     assert descriptors() <= files and nothing_is_left()
 
@@ -238,7 +238,7 @@ def test_driver_that_does_not_start_leaves_nothing(browser: str, monkeypatch: py
     files = descriptors()
 
     with pytest.raises(ServiceUnavailable, match="does not start"):
-        asyncio.run(Chromium.start(browser, "http://127.0.0.1:9", sandbox=False))
+        asyncio.run(Chromium.start(browser, "http://127.0.0.1:9", "Orbweaver/1.0", sandbox=False))
 
     assert descriptors() <= files and nothing_is_left()
 
@@ -266,7 +266,7 @@ from crawler.rendering.browser import find
 from crawler.rendering.chromium import Chromium
 
 async def main():
-    browser = await Chromium.start(find(Environment.read()), "http://127.0.0.1:9", sandbox=False)
+    browser = await Chromium.start(find(Environment.read()), "http://127.0.0.1:9", "Orbweaver/1.0", sandbox=False)
     await browser.new_page()
     print(browser._folder.path, flush=True)
     await asyncio.sleep(60)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from contract import limits
 from contract.declare import dump, load
 from contract.options.page import AttributeSelector, ReadingOptions
@@ -48,3 +50,10 @@ def test_text_has_no_attributes(read: Read) -> None:
     formats = read("plain words", attributes=options(("a", "href")), content_type="text/plain")
 
     assert dump(formats)["attributes"] == [{"selector": "a", "attribute": "href", "values": []}]
+
+
+@pytest.mark.parametrize("name", ["\x05", "a\x00b", "\udb4f", "\uffff", " ", "data x", "&", "é"])
+def test_name_that_no_attribute_can_have_has_no_values(read: Read, name: str) -> None:
+    formats = read(PAGE, attributes=(AttributeSelector(selector="a", attribute=name),))
+
+    assert dump(formats)["attributes"][0]["values"] == []

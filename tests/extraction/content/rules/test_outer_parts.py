@@ -7,6 +7,7 @@ import pytest
 from extraction.content.blocks import Outline
 from extraction.content.rules.other_things import without_other_things
 from extraction.document.document import parse
+from tests.extraction.content.rules.limits import words
 
 TEXT = "".join(
     f"<p>The office number {number} is open for all who live in the town of Kalm.</p>" for number in range(9)
@@ -104,6 +105,13 @@ def test_forms_with_several_fields_are_left_out_with_their_headings() -> None:
 )
 def test_other_forms_stay(page: str) -> None:
     assert "pdf" in kept(page, "product")
+
+
+@pytest.mark.parametrize(("count", "stays"), [(15, True), (16, False)])
+def test_page_of_few_words_has_no_main_part(count: int, stays: bool) -> None:
+    text = kept(f"<main><h1>Office</h1><p>{words(count)}</p></main><div><h3>Bench</h3><p>Pen 2</p></div>", "article")
+
+    assert ("Pen 2" in text) == stays
 
 
 def test_heading_alone_is_no_main_part() -> None:

@@ -101,7 +101,7 @@ HEADERS = {
 }
 HINTS: dict[str, dict[str, Any]] = {
     "url": URL, "urls": URL, "includeTags": SELECTOR, "excludeTags": SELECTOR, "domain": DOMAIN, "domains": DOMAIN,
-    "selector": SELECTOR, "attribute": STORABLE, "file": UPLOAD,
+    "attribute": STORABLE, "file": UPLOAD,
     "includeDomains": DOMAIN_NAME, "excludeDomains": DOMAIN_NAME,
     "includePaths": {"format": "regex", "not": {"pattern": r"\x00"}},
     "excludePaths": {"format": "regex", "not": {"pattern": r"\x00"}},
@@ -115,6 +115,8 @@ CURSORS = {"/v1/jobs": ID, "/v1/account/ledger": NUMBER}
 
 def hinted(document: dict[str, Any]) -> dict[str, Any]:
     """The document with the hints for the generator."""
+    # Not among the hints: the selector of a screenshot is replaced in each request (`tamed`).
+    document["components"]["schemas"]["AttributeSelector"]["properties"]["selector"] |= SELECTOR
     for name, schema in document["components"]["schemas"].items():
         if name.endswith("Options") or name in ("AttributeSelector", "Location", "Webhook"):
             for field, described in schema["properties"].items():

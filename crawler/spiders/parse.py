@@ -72,7 +72,7 @@ def _capture(options: ParseOptions) -> PageCapture:
 
 def _about_file(error: UpstreamUnreachable, capture: PageCapture) -> ServiceError:
     """The error of the caller's file. One that may pass, such as a time limit, stays as it is."""
-    if (error.details or {}).get("retryable") is not False:
+    if error.details != {"retryable": False}:
         return error
     return InvalidRequest.of("file", error.message.removeprefix(capture.final_url).strip(" ."))
 

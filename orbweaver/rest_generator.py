@@ -163,17 +163,18 @@ def _is_used(name: str, text: str) -> bool:
 
 
 class _Option(NamedTuple):
-    """A keyword argument of a method."""
+    """An argument of a method. The id in a path has no description."""
 
     wire_name: str
     annotation: str
-    description: str
+    description: str = ""
+    is_required: bool = True
 
 
 class _Arguments(NamedTuple):
-    """The arguments of a method by name: the annotations of the positional ones, and the keyword arguments."""
+    """The arguments of a method by name: the positional ones, and the keyword arguments."""
 
-    subjects: dict[str, str]
+    subjects: dict[str, _Option]
     options: dict[str, _Option]
 
 
@@ -190,29 +191,35 @@ def _method(endpoint: Endpoint, names: Types) -> str:
 
 
 def _arguments(endpoint: Endpoint, names: Types) -> _Arguments:
-    found = _Arguments({subject: "str" for subject in endpoint.subjects}, {})
+    found = _Arguments({subject: _Option(subject, "str") for subject in endpoint.subjects}, {})
     if endpoint.options is None:
         return found
     hints = get_type_hints(endpoint.options)
     for declared in dataclasses.fields(endpoint.options):
         wire, text = wire_name(declared), option_type(declared, hints[declared.name], names)
+        is_required = default_of(declared) is dataclasses.MISSING
         if declared.name in found.subjects:
-            found.subjects[declared.name] = text
+            found.subjects[declared.name] = _Option(wire, text)
         elif wire not in endpoint.without:
-            found.options[declared.name] = _Option(wire, text, declared.metadata["description"])
+            found.options[declared.name] = _Option(wire, text, declared.metadata["description"], is_required)
     return found
 
 
 def _signature(endpoint: Endpoint, arguments: _Arguments) -> str:
-    parts = ["self", *(f"{name}: {text}" for name, text in arguments.subjects.items())]
+    parts = ["self", *(f"{name}: {option.annotation}" for name, option in arguments.subjects.items())]
     parts += ["*"] if arguments.options else []
-    parts += [f"{name}: {option.annotation} | Omitted = OMITTED" for name, option in arguments.options.items()]
+    parts += [_keyword(name, option) for name, option in arguments.options.items()]
     parts += ["idempotency_key: str | None = None"] if endpoint.starts_work else []
     return ", ".join(parts)
 
 
+def _keyword(name: str, option: _Option) -> str:
+    return f"{name}: {option.annotation}" + ("" if option.is_required else " | Omitted = OMITTED")
+
+
 def _call(endpoint: Endpoint, arguments: _Arguments) -> str:
-    values = [f'"{name}": {name}' for name in arguments.subjects if f"{{{name}}}" not in endpoint.path]
+    in_body = {name: each for name, each in arguments.subjects.items() if f"{{{name}}}" not in endpoint.path}
+    values = [f'"{option.wire_name}": {name}' for name, option in in_body.items()]
     values += [f'"{option.wire_name}": {name}' for name, option in arguments.options.items()]
     values += [endpoint.fixed] if endpoint.fixed else []
     path = f'"{endpoint.path}"'

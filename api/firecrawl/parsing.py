@@ -50,7 +50,7 @@ async def _parsed(call: Call, options: dict[str, Any]) -> dict[str, Any]:
     try:
         result: dict[str, Any] = (await call.run(PARSE, options))["data"]
     except Refused as refused:
-        if refused.code == "SCRAPE_SITE_ERROR":
+        if refused.code == "SCRAPE_SITE_ERROR" or refused.error.startswith("file: "):
             refused.code = "SCRAPE_UNSUPPORTED_FILE_ERROR"
         raise
     return result

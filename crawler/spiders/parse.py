@@ -10,6 +10,7 @@ from scrapy.crawler import Crawler
 from sqlalchemy import Connection
 
 from contract.capture import CaptureRequest, PageCapture
+from contract.errors import InvalidRequest, ServiceError, UpstreamUnreachable
 from contract.fields.file_content import bytes_of
 from contract.operations import PARSE
 from contract.options.parse import ParseOptions
@@ -33,7 +34,8 @@ class ParseSpider(GatheringSpider):
         """The formats of a file as an item. The file is deleted from the job with its result.
 
         Raises:
-            UpstreamUnreachable: the file cannot be read, or exceeded the reader's time or memory limit.
+            InvalidRequest: the file has no readable text.
+            UpstreamUnreachable: the file exceeded the reader's time or memory limit.
             ServiceUnavailable: a format needs a language model, which is not configured or failed.
         """
         capture = _capture(options)
@@ -42,7 +44,10 @@ class ParseSpider(GatheringSpider):
             url=capture.url, method="POST", body=capture.body, store=False, workspace_id=workspace_of(task)
         )
         item = PageItem(request=request, capture=capture, options=options, price=PARSE.price(options))
-        item = await crawler.engine.scraper.itemproc.process_item_async(item)
+        try:
+            item = await crawler.engine.scraper.itemproc.process_item_async(item)
+        except UpstreamUnreachable as error:
+            raise _about_file(error, capture) from error
         assert item.formats is not None
         found = {each.name: getattr(item.formats, each.name) for each in fields(PageFormats)}
         result = ParseResult(**found, file_name=options.file_name, usage=unbilled(capture))
@@ -63,6 +68,13 @@ def _capture(options: ParseOptions) -> PageCapture:
     return PageCapture(
         url=url, final_url=url, status=200, headers=headers, body=bytes_of(options.file), captured_at=datetime.now(UTC)
     )
+
+
+def _about_file(error: UpstreamUnreachable, capture: PageCapture) -> ServiceError:
+    """The error of the caller's file. One that may pass, such as a time limit, stays as it is."""
+    if error.details != {"retryable": False}:
+        return error
+    return InvalidRequest.of("file", error.message.removeprefix(capture.final_url).strip(" ."))
 
 
 def _forget_file(connection: Connection, task: Task | None) -> None:

@@ -272,7 +272,7 @@ class Calls:
         block_ads: bool | Omitted = OMITTED,
         include_links: bool | Omitted = OMITTED,
         attributes: Sequence[AttributeSelectorOption] | Omitted = OMITTED,
-        file: str | Omitted = OMITTED,
+        file: str,
         content_type: str | Omitted = OMITTED,
         url: str | Omitted = OMITTED,
         json_options: JsonOptionsOption | Omitted = OMITTED,
@@ -304,7 +304,7 @@ class Calls:
                 "POST",
                 "/v1/web/parse",
                 {
-                    "file_name": file_name,
+                    "fileName": file_name,
                     "formats": formats,
                     "preferStructure": prefer_structure,
                     "onlyMainContent": only_main_content,

@@ -91,7 +91,7 @@ DOMAIN_NAME = {
     "pattern": r"^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,3}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$",
     "maxLength": 253,
 }
-# Other files cannot be read, or have no text: that is a 502.
+# Other files have no text that can be read, which no document can say: a 400.
 UPLOAD = {"enum": ["PGgxPkhlbGxvPC9oMT48cD5Xb3JsZDwvcD4="]}
 HEADERS = {
     "propertyNames": {

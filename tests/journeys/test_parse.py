@@ -58,8 +58,13 @@ def test_html_has_all_formats_and_links_against_its_url(client: Client) -> None:
         (b"x" * (limits.PARSE_REQUEST_MAX_BYTES * 3 // 4), {}, 413, "body: must be at most"),
         (b"x", {"file": "no base64!"}, 400, "file: must be base64"),
         (b"x", {"formats": ["json"]}, 400, "jsonOptions"),
-        (zipped({"a.txt": "x"}), {"fileName": "a.zip"}, 502, "no DOCX, XLSX, PPTX or EPUB file"),
-        (b"\x89PNG\r\n", {}, 502, "no readable text"),
+        (
+            zipped({"a.txt": "x"}),
+            {"fileName": "a.zip"},
+            400,
+            "file: is an archive, but no DOCX, XLSX, PPTX or EPUB file",
+        ),
+        (b"\x89PNG\r\n", {}, 400, "file: is binary data, which contains no readable text"),
     ],
 )
 def test_wrong_files_are_refused_and_free(

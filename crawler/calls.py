@@ -127,6 +127,8 @@ class Call(InFlight):
 
     def end(self) -> None:
         super().end()
+        # The caller has noted it itself. Scrapy reports the end of a cancelled fetch later, when the page is no longer in hand.
+        self._fetched = None
         if self._fetch is not None:
             self._fetch.cancel()
             self._fetch = None

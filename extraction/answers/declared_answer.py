@@ -17,6 +17,7 @@ from extraction.answers.page_values import Value
 from extraction.answers.schema import clock_times, dotted_names, units, vocabulary, written_texts
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema.names import forms, words
+from extraction.answers.schema.party_words import SOMEONE_ELSE
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import KINDS, Term
 from extraction.answers.schema_answer import FieldEvidence, SchemaAnswer
@@ -51,14 +52,6 @@ _GROUPS = frozenset(
 }
 # Kinds of things that a page without markup shows, and whose names say nothing about who else is on the page.
 _SHOWN_KINDS = frozenset(("product", "estate", "book", "recipe", "job", "course", "event", "video", "article"))
-# Names of objects that are about someone else than the page's own thing.
-_PARTIES = frozenset(
-    "dealer seller vendor agent agency owner author contact company employer organizer organiser publisher buyer target competitor"
-    " person people team founder manufacturer maker brand shop store merchant reviewer host guest speaker chef landlord shipping"
-    " haendler handler verkaufer anbieter makler agence agent conseiller vendeur vendedor venditore inmobiliaria inserent inserzionista"
-    " kontakt contacto contatto ansprechpartner firma empresa entreprise azienda autor auteur autore verlag editeur editorial"
-    " delivery first second third next previous last leader winner related alternative highlight comment review".split()
-)
 # Objects of these names are the page itself.
 _PAGE_OBJECTS = frozenset(
     "category collection listing search calendar section results catalogue catalog topic thread page list kategorie categoria kategoria"
@@ -212,7 +205,7 @@ class _Answerer:
 
         Names that any thing has, such as `name` or `phone`, may be those of another thing and are left out.
         """
-        if not subject.is_page or set(words(asked.name)) & _PARTIES:
+        if not subject.is_page or set(words(asked.name)) & SOMEONE_ELSE:
             return None
         found = self._object(_without_general_names(asked), Subject(subject.kind, (), is_page=True), path)
         found |= self._heading(asked, subject, path)

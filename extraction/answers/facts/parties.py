@@ -8,6 +8,7 @@ from typing import Any
 
 from extraction.answers.facts import areas, card_values
 from extraction.answers.facts.visible_text import text_of
+from extraction.answers.schema.party_words import OFFERERS
 from extraction.declared.structured import Thing
 from extraction.document.document import Document
 from extraction.document.hidden.elements import is_hidden, mark
@@ -15,15 +16,6 @@ from extraction.document.tree import Tree
 
 _TAGS = ("div", "section", "aside", "article", "address", "li")
 _ELEMENTS_MAX, _BOX_ELEMENTS_MAX, _LINE_MAX_CHARS = 30_000, 120, 120
-# Words of a property or of a box for who offers something.
-_WORDS = frozenset(
-    "agent agency broker realtor makler seller vendor dealer merchant advertiser landlord lister negotiator vendeur"
-    " vendedor venditore"
-    " verkaufer haendler handler anbieter agence anunciante inserent vermieter concessionario rivenditore satici"
-    " verkoper sprzedawca selger"
-    " saljare saelger prodejce elado myyja venta inmobiliaria imobiliaria agenzia agentur ejendomsmaegler megler"
-    " realitni host owner".split()
-)
 _TITLE = re.compile(
     r"^\W*(?:seller|dealer|agent|agency|landlord|vendor|about the (?:seller|dealer|agent)|h[aä]ndler|verk[aä]ufer"
     r"|anbieter|vermieter|makler|agence|"
@@ -44,7 +36,7 @@ _NO_NAME = re.compile(r"\d|@|://|[?!]$|:$")
 
 def asks_for(name_words: tuple[str, ...]) -> bool:
     """Whether a property with these words is about who offers something."""
-    return bool(set(name_words) & _WORDS)
+    return bool(set(name_words) & OFFERERS)
 
 
 def read(document: Document) -> Thing | None:

@@ -11,7 +11,7 @@ from sqlalchemy.types import Uuid
 
 from models.accounts.credits import Hold, LedgerEntry
 from models.accounts.workspace import Workspace
-from models.jobs.job import OPEN, Job
+from models.jobs.job import Job
 
 
 class Drift(NamedTuple):
@@ -41,24 +41,45 @@ def drift(connection: Connection) -> list[Drift]:
     return [Drift(workspace_id, int(balance), int(reserved)) for workspace_id, balance, reserved in rows]
 
 
-_is_idle = (Workspace.reserved > 0) & Workspace.id.not_in(
-    select(Job.workspace_id).where(Job.status.in_(OPEN)).union(select(Job.workspace_id).where(Job.status == "running"))
-)
-_IDLE = select(Workspace.id).where(_is_idle).order_by(Workspace.id)
 _workspaces = bindparam("workspaces", type_=ARRAY(Uuid()))
+# The sums of all workspaces at once: no index leads to the few active holds, so each question reads the table.
+_all_of_jobs = (
+    select(Hold.workspace_id, func.sum(Hold.amount).label("held"))
+    .where(Hold.state == "active", ~Hold.key.contains(":"))
+    .group_by(Hold.workspace_id)
+    .subquery()
+)
+_all_of_pages = (
+    select(Job.workspace_id, func.sum(Job.price * (Job.issued - Job.pages_completed - Job.pages_failed)).label("held"))
+    .where(Job.status == "running")
+    .group_by(Job.workspace_id)
+    .subquery()
+)
+_all_held = func.coalesce(_all_of_jobs.c.held, 0) + func.coalesce(_all_of_pages.c.held, 0)
+_DIFFERING = (
+    select(Workspace.id)
+    .outerjoin(_all_of_jobs, _all_of_jobs.c.workspace_id == Workspace.id)
+    .outerjoin(_all_of_pages, _all_of_pages.c.workspace_id == Workspace.id)
+    .where(Workspace.reserved != _all_held)
+    .order_by(Workspace.id)
+)
 _LOCK = select(Workspace.id).where(Workspace.id == any_(_workspaces)).order_by(Workspace.id).with_for_update()
-_FREE = update(Workspace).where(Workspace.id == any_(_workspaces), _is_idle).values({Workspace.reserved: 0})
+_CORRECT = (
+    update(Workspace)
+    .where(Workspace.id == any_(_workspaces), _unheld != 0)
+    .values({Workspace.reserved: Workspace.reserved - _unheld})
+)
 
 
 def free_unheld(connection: Connection) -> int:
-    """Release what is reserved for workspaces without work in progress; for how many that was.
+    """Let what is reserved be what work in progress holds; the number of workspaces where it was not.
 
-    Nothing of this version leaves such a rest. Processes of earlier versions do, if they end pages that a newer worker runs:
-    they look for a hold that does not exist.
+    This version leaves no difference. Processes of earlier versions do, if they end pages that a newer worker runs: they look
+    for a hold that does not exist.
     """
-    found = list(connection.execute(_IDLE).scalars())
+    found = list(connection.execute(_DIFFERING).scalars())
     if not found:
         return 0
     # With the lock no other transaction is between its change of the reserve and its commit, so the second look is exact.
     connection.execute(_LOCK, {"workspaces": found})
-    return connection.execute(_FREE, {"workspaces": found}).rowcount
+    return connection.execute(_CORRECT, {"workspaces": found}).rowcount

@@ -72,6 +72,7 @@ def recover(connection: Connection, job_id: UUID) -> str:
         failed = [row.number for row in lost if row.lapses + 1 >= LAPSES_MAX]
         pages = [row.number for row in lost if row.kind == PAGE]
         page_credits.settle(connection, job.workspace_id, {}, released=job.price * len(pages))
+        page_credits.release_earlier_holds(connection, job_id, pages)
         connection.execute(_RECOVER, {"job": job_id, "numbers": [row.number for row in lost], "failed": failed})
         ended = set(pages) & set(failed)
         change = Change(failed=len(ended), not_issued=len(pages) - len(ended))

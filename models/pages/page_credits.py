@@ -7,13 +7,13 @@ The caller holds the job's lock. Locks are acquired in the order job, page, work
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from sqlalchemy import Connection, Integer, Text, Uuid, bindparam, case, func, select, true, update
+from sqlalchemy import ARRAY, Connection, Integer, Text, Uuid, any_, bindparam, case, func, select, true, update
 from sqlalchemy.dialects.postgresql import insert
 
-from models.accounts.credits import LEDGER_COLUMNS, Charge, LedgerEntry
+from models.accounts.credits import LEDGER_COLUMNS, Charge, Hold, LedgerEntry
 from models.accounts.workspace import Workspace
 from models.array_rows import ArrayRows
 
@@ -88,6 +88,22 @@ _RELEASE = (
     .where(Workspace.id == _workspace)
     .values({Workspace.reserved: Workspace.reserved - bindparam("released", type_=Integer)})
 )
+
+
+_RELEASE_EARLIER = (
+    update(Hold)
+    .where(Hold.key == any_(bindparam("keys", type_=ARRAY(Text()))), Hold.state == "active")
+    .values({Hold.state: "released"})
+)
+
+
+def release_earlier_holds(connection: Connection, job_id: UUID, numbers: Sequence[int]) -> None:
+    """Release the holds that lost workers of earlier versions wrote for pages, so that another of them can hold these again.
+
+    What they hold is counted on the job's row as well: it is released by `settle`. Can go with the next version.
+    """
+    if numbers:
+        connection.execute(_RELEASE_EARLIER, {"keys": [f"{job_id}:{number}" for number in numbers]})
 
 
 def settle(

@@ -79,7 +79,8 @@ class RobotsTerms:
         self._groups: dict[str, list[tuple[str, str]]] = {}
         self._licenses: list[str] = []
         self._names = (agent, "*", "")
-        current: list[str] = [""]
+        # Only what `of` may read is stored: a file may name a group in each line.
+        current: set[str] = {""}
         in_names = False
         for line in map(_ROBOTS_LINE.match, text.splitlines()):
             if line is None:
@@ -87,13 +88,18 @@ class RobotsTerms:
             key, value = line[1].lower(), " ".join(line[2].split())
             if key == "user-agent":
                 group = value.partition("/")[0].lower()
-                self._groups.setdefault(group, [])
-                current = [*(current if in_names else ()), group]
+                current = current if in_names else set()
+                if group in self._names:
+                    self._groups.setdefault(group, [])
+                    current.add(group)
             elif key == "license":
-                self._licenses.append(value)
+                if len(self._licenses) < TERMS_MAX:
+                    self._licenses.append(value)
             elif key in ("content-usage", "content-signal"):
                 for group in current:
-                    self._groups.setdefault(group, []).append((key, value))
+                    stated = self._groups.setdefault(group, [])
+                    if len(stated) < TERMS_MAX:
+                        stated.append((key, value))
             in_names = key == "user-agent"
 
     def of(self, path: str) -> tuple[UsageTerm, ...]:

@@ -45,11 +45,7 @@ def read(document: Document) -> Thing | None:
     mark(document.index)
     boxes: dict[Tree, None] = {}
     for element in islice(document.body.iter(*_TAGS), _ELEMENTS_MAX):
-        if (
-            not boxes.keys().isdisjoint(element.iterancestors())
-            or is_hidden(element)
-            or areas.is_boxed_other(element)
-        ):
+        if not boxes.keys().isdisjoint(element.iterancestors()) or is_hidden(element) or areas.is_boxed_other(element):
             continue
         if (areas.names_party(element) or _is_titled(element)) and next(element.iter("h1"), None) is None:
             boxes[element] = None

@@ -24,7 +24,9 @@ def convert(archive: zipfile.ZipFile, body: bytes) -> Converted:
     """
     package = _package(archive)
     root = parsed(archive.read(package))
-    named = dict.fromkeys(_chapters(root, posixpath.dirname(package)))  # A chapter that is named again is not read again.
+    named = dict.fromkeys(
+        _chapters(root, posixpath.dirname(package))
+    )  # A chapter that is named again is not read again.
     chapters = [name for name in named if name in archive.NameToInfo]
     if not chapters:
         raise UnreadableFile("is a book without chapters")

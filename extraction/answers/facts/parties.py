@@ -16,6 +16,7 @@ from extraction.document.tree import Tree
 
 _TAGS = ("div", "section", "aside", "article", "address", "li")
 _ELEMENTS_MAX, _BOX_ELEMENTS_MAX, _LINE_MAX_CHARS = 30_000, 120, 120
+_BOXES_MAX = 20
 _TITLE = re.compile(
     r"^\W*(?:seller|dealer|agent|agency|landlord|vendor|about the (?:seller|dealer|agent)|h[aä]ndler|verk[aä]ufer"
     r"|anbieter|vermieter|makler|agence|"
@@ -42,17 +43,15 @@ def asks_for(name_words: tuple[str, ...]) -> bool:
 def read(document: Document) -> Thing | None:
     """The only party, or None if the page has none or several."""
     mark(document.index)
-    boxes: list[Tree] = []
+    boxes: dict[Tree, None] = {}
     for element in islice(document.body.iter(*_TAGS), _ELEMENTS_MAX):
-        if (
-            any(inside in boxes for inside in element.iterancestors())
-            or is_hidden(element)
-            or areas.is_boxed_other(element)
-        ):
+        if not boxes.keys().isdisjoint(element.iterancestors()) or is_hidden(element) or areas.is_boxed_other(element):
             continue
         if (areas.names_party(element) or _is_titled(element)) and next(element.iter("h1"), None) is None:
-            boxes.append(element)
-    found = [thing for box in boxes[:20] if (thing := _thing(box)) and len(thing) > 2]
+            boxes[element] = None
+            if len(boxes) == _BOXES_MAX:
+                break
+    found = [thing for box in boxes if (thing := _thing(box)) and len(thing) > 2]
     return found[0] if len(found) == 1 else None
 
 

@@ -9,6 +9,8 @@ from contract import limits
 
 MAGIC = b"PK\x03\x04"
 _ENCRYPTED = 0x1
+# `ZipFile` unpacks an entry of another method whole before it compares the size.
+_METHODS = frozenset((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
 # Small entries may have any ratio: short XML of equal lines compresses very well.
 _SMALL_BYTES = 1_000_000
 
@@ -35,6 +37,8 @@ def opened(body: bytes) -> zipfile.ZipFile:
     for entry in entries:
         if entry.flag_bits & _ENCRYPTED:
             raise UnreadableFile("is encrypted")
+        if entry.compress_type not in _METHODS:
+            raise UnreadableFile("is an archive with an unusual compression")
         if entry.file_size > max(_SMALL_BYTES, limits.ARCHIVE_RATIO_MAX * entry.compress_size):
             raise UnreadableFile(f"is an archive that is compressed more than {limits.ARCHIVE_RATIO_MAX}-fold")
     return archive

@@ -24,7 +24,10 @@ def convert(archive: zipfile.ZipFile, body: bytes) -> Converted:
     """
     package = _package(archive)
     root = parsed(archive.read(package))
-    chapters = [name for name in _chapters(root, posixpath.dirname(package)) if name in archive.NameToInfo]
+    named = dict.fromkeys(
+        _chapters(root, posixpath.dirname(package))
+    )  # A chapter that is named again is not read again.
+    chapters = [name for name in named if name in archive.NameToInfo]
     if not chapters:
         raise UnreadableFile("is a book without chapters")
     if _ENCRYPTION in archive.NameToInfo and _encrypted(archive) & set(chapters):

@@ -162,7 +162,7 @@ STEPS: tuple[Step, ...] = (
     delete_search_pages,
     delete_model_answers,
     delete_calls,
-    _all_at_once(books.free_unheld),
+    _all_at_once(books.correct_reserves),
     *map(
         _all_at_once,
         (

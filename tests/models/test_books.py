@@ -30,9 +30,9 @@ def reserve_without_work(desk: Desk, amount: int) -> None:
         )
 
 
-def free(database: Engine) -> None:
+def correct(database: Engine) -> None:
     with database.begin() as connection:
-        books.free_unheld(connection)
+        books.correct_reserves(connection)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_what_no_work_holds_is_freed_while_other_work_runs(desk: Desk) -> None:
     [task] = desk.claim_of(job_id).tasks
     reserve_without_work(desk, 2)
 
-    free(desk.database)
+    correct(desk.database)
     assert reserved(desk) == 1
 
     desk.end(task)

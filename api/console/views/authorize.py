@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from uuid import UUID
 
 from flask import Blueprint, Response, redirect, request
@@ -30,24 +30,33 @@ FIELDS = (
 
 @blueprint.get("/authorize")
 def show() -> AnyResponse:
-    """What the program asks for. An invalid request is an error here, and the person is sent nowhere, or at the program."""
-    return _checked(request.args, _page)
+    """What the program asks for. An invalid request is an error here, from which the person may return to the program.
+
+    Nobody is sent on before they have decided: the link could otherwise lead to any program (RFC 9700, 4.11.2).
+    """
+    asked = _asked(request.args)
+    try:
+        requests.check(asked, request.args, state.of().environment.base_url)
+    except Declined as declined:
+        return pages.render(
+            "authorize_invalid.html", 400, asked=asked, declined=declined, back=_address(asked, declined)
+        )
+    return _page(asked)
 
 
 @blueprint.post("/authorize")
 def decide() -> AnyResponse:
     """Send the person back to the program with a code, or with the news that there is none."""
-    return _checked(request.form, _answer)
-
-
-def _checked(given: Mapping[str, str], then: Callable[[AuthorizationRequest], AnyResponse]) -> AnyResponse:
-    environment = state.of().environment
-    asked = requests.read(given, Policy(environment.allowed_networks))
+    asked = _asked(request.form)
     try:
-        requests.check(asked, given, environment.base_url)
-        return then(asked)
+        requests.check(asked, request.form, state.of().environment.base_url)
+        return _answer(asked)
     except Declined as declined:
-        return _back(asked, error=declined.error, error_description=declined.description)
+        return _back(_address(asked, declined))
+
+
+def _asked(given: Mapping[str, str]) -> AuthorizationRequest:
+    return requests.read(given, Policy(state.of().environment.allowed_networks))
 
 
 def _page(asked: AuthorizationRequest) -> Response:
@@ -70,7 +79,7 @@ def _answer(asked: AuthorizationRequest) -> AnyResponse:
     if workspace_id is None or not any(each.workspace_id == workspace_id for each in _usable()):
         raise InvalidRequest.of("workspace_id", "must be one of your workspaces")
     code = database.transact(lambda connection: _code(connection, asked, workspace_id))
-    return _back(asked, code=code)
+    return _back(asked.answer(state.of().environment.base_url, code=code))
 
 
 def _usable() -> list[Membership]:
@@ -85,7 +94,12 @@ def _code(connection: Connection, asked: AuthorizationRequest, workspace_id: UUI
     return oauth_code.create(connection, consent)
 
 
-def _back(asked: AuthorizationRequest, **values: str) -> AnyResponse:
-    response = redirect(asked.answer(state.of().environment.base_url, **values), 303)
+def _address(asked: AuthorizationRequest, declined: Declined) -> str:
+    """The return address with an error."""
+    return asked.answer(state.of().environment.base_url, error=declined.error, error_description=declined.description)
+
+
+def _back(address: str) -> AnyResponse:
+    response = redirect(address, 303)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

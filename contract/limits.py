@@ -111,6 +111,8 @@ SHEET_COLUMNS_MAX = 200
 SHEET_CELLS_MAX = 200_000
 SLIDES_MAX = 1_000
 CHAPTERS_MAX = 2_000
+# The HTML that is made from an office file
+OFFICE_HTML_MAX_CHARS = 10_000_000
 
 # Reading: our choice; the process that reads a page for longer is killed
 READ_MAX_SECONDS = 30

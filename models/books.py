@@ -71,7 +71,7 @@ _CORRECT = (
 )
 
 
-def free_unheld(connection: Connection) -> int:
+def correct_reserves(connection: Connection) -> int:
     """Let what is reserved be what work in progress holds; the number of workspaces where it was not.
 
     This version leaves no difference. Processes of earlier versions do, if they end pages that a newer worker runs: they look

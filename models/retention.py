@@ -88,8 +88,10 @@ _IN_BACKGROUND = _expired(Job.in_background, Job.finished_at < func.now() - JOBS
 _PAGES = _delete_some(Page, Page.job_id == _job, Page.number)
 _EVENTS = _delete_some(Event, Event.job_id == _job, Event.job_id)
 _JOBS = delete(Job).where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uuid()))))
-# A hold of a page was written by an earlier version, and its page has ended since then.
-_is_settled = (Hold.state != "active") | Hold.key.contains(":")
+# A hold of a page was written by an earlier version. Its time is that of the page's first claim, so it is kept longer than
+# any job runs that a process of that version still works on.
+_is_of_page = Hold.key.contains(":") & (Hold.created_at < func.now() - 2 * JOBS_KEPT)
+_is_settled = (Hold.state != "active") | _is_of_page
 _HOLDS = _delete_some(Hold, _is_settled & (Hold.created_at < func.now() - HOLDS_KEPT), Hold.created_at)
 _SEARCH_PAGES = _delete_some(
     SearchPage, SearchPage.captured_on < cast(func.now() - SEARCH_PAGES_KEPT, Date), SearchPage.captured_on
@@ -160,7 +162,7 @@ STEPS: tuple[Step, ...] = (
     delete_search_pages,
     delete_model_answers,
     delete_calls,
-    _all_at_once(books.free_unheld),
+    _all_at_once(books.correct_reserves),
     *map(
         _all_at_once,
         (

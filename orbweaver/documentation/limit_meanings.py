@@ -49,6 +49,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
         _row("workbooks: cells", "SHEET_CELLS_MAX"),
         _row("presentations: slides", "SLIDES_MAX"),
         _row("books: chapters", "CHAPTERS_MAX"),
+        _row("office files: length of the HTML that is made from a file", "OFFICE_HTML_MAX_CHARS"),
         _row("`body` of a POST target", "POST_BODY_MAX_BYTES"),
         _row("`prompt`", "PROMPT_MAX_CHARS"),
         _row("`Idempotency-Key`", "IDEMPOTENCY_KEY_MAX_CHARS"),

@@ -203,9 +203,12 @@ def sort_key(url: str) -> str:
 
 
 def _response_headers(response: Response) -> StatusAndHeaders:
-    """The headers as received. The body came in pieces that are joined, so that header has another name."""
+    """The headers as received, without cookies: an archive is passed on.
+
+    The body came in pieces that are joined, so that header has another name.
+    """
     renamed = {"transfer-encoding": "X-Archive-Orig-Transfer-Encoding"}
-    headers = [(renamed.get(name, name), value) for name, value in headers_of(response)]
+    headers = [(renamed.get(name, name), value) for name, value in headers_of(response) if name != "set-cookie"]
     phrase = HTTPStatus(response.status).phrase if response.status in set(HTTPStatus) else ""
     return StatusAndHeaders(f"{response.status} {phrase}", headers, protocol=response.protocol or "HTTP/1.1")
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from aiohttp import web
 
+from crawler.calls import Call
 from tests.crawler.line_process import LineProcess
 from tests.service import wait_until
 from tests.sites.site import Site, html, url_set
@@ -234,3 +235,24 @@ def test_robots_file_is_fetched_on_for_those_who_still_wait(caller: Caller, make
     caller.end("wait")
 
     assert len(site.seen("/robots.txt")) == 2 and not site.seen("/")
+
+
+def test_call_that_was_cancelled_reports_no_end_of_its_fetch() -> None:
+    """Scrapy reports it later, when the page is no longer in hand: it would count as fetched for ever."""
+
+    async def fetched_pages(*, is_cancelled: bool) -> list[str]:
+        fetched: list[str] = []
+        call = Call(lambda: fetched.append("page"))
+        waiting = asyncio.ensure_future(call.outcome())
+        await asyncio.sleep(0)
+        if is_cancelled:
+            waiting.cancel()
+            await asyncio.wait({waiting})
+        call.note_fetched()
+        call.note_fetched()
+        call.succeed("item")
+        await asyncio.wait({waiting})
+        return fetched
+
+    assert asyncio.run(fetched_pages(is_cancelled=True)) == []
+    assert asyncio.run(fetched_pages(is_cancelled=False)) == ["page"]

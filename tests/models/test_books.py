@@ -1,12 +1,15 @@
-"""What is reserved agrees with the work in progress, also beside processes of an earlier version."""
+"""What is reserved agrees with the work in progress, also after processes of an earlier version ended pages."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 from sqlalchemy import Engine, text
 
 from models import books
 from models.accounts import workspace
+from models.page_jobs import job_end
 from tests.models.desk import Desk, new
 
 # Slots of hosts that other tests have in use do not matter.
@@ -27,9 +30,9 @@ def reserve_without_work(desk: Desk, amount: int) -> None:
         )
 
 
-def free(database: Engine) -> None:
+def correct(database: Engine) -> None:
     with database.begin() as connection:
-        books.free_unheld(connection)
+        books.correct_reserves(connection)
 
 
 @pytest.fixture
@@ -55,8 +58,38 @@ def test_what_no_work_holds_is_freed_while_other_work_runs(desk: Desk) -> None:
     [task] = desk.claim_of(job_id).tasks
     reserve_without_work(desk, 2)
 
-    free(desk.database)
+    correct(desk.database)
     assert reserved(desk) == 1
 
     desk.end(task)
     assert desk.balance() == (9, 0)
+
+
+def test_lost_and_cancelled_pages_hold_nothing(desk: Desk, expire: Callable[[], None]) -> None:
+    job_id = desk.job(*(new(f"/{number}", site=OWN) for number in range(4)), operation="batch", price=2)
+    assert len(desk.claim_of(job_id).tasks) == 4 and desk.balance() == (10, 8)
+
+    expire()
+    assert desk.balance() == (10, 0)
+    first, *_ = desk.claim_of(job_id).tasks
+    assert desk.balance() == (10, 8)
+    desk.end(first)
+    with desk.database.begin() as connection:
+        assert job_end.cancel(connection, job_id, desk.workspace_id, "batch")
+    assert desk.balance() == (8, 0)
+
+
+def test_hold_that_an_earlier_version_wrote_for_a_lost_page_can_be_held_again(
+    desk: Desk, expire: Callable[[], None]
+) -> None:
+    job_id = desk.job(new("/a", site=OWN), operation="batch")
+    [task] = desk.claim_of(job_id).tasks
+    hold = {"key": f"{job_id}:{task.number}", "id": desk.workspace_id}
+    with desk.database.begin() as connection:
+        connection.execute(text("INSERT INTO hold (key, workspace_id, amount) VALUES (:key, :id, 1)"), hold)
+
+    expire()
+
+    with desk.database.connect() as connection:
+        state = connection.execute(text("SELECT state FROM hold WHERE key = :key"), hold).scalar_one()
+    assert state == "released" and desk.balance() == (10, 0)

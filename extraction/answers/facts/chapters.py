@@ -7,7 +7,8 @@ import re
 from extraction.answers.schema.names import words
 
 CHAPTERS_MAX = 300
-_LINE = re.compile(r"[\[(]?((?:\d{1,2}:)?\d{1,2}:\d{2})[\])]?\s*[-–—:]?\s*(\S.{1,150})$")
+# Two runs of blanks without a mark between them would take quadratic time.
+_LINE = re.compile(r"[\[(]?((?:\d{1,2}:)?\d{1,2}:\d{2})[\])]?\s*(?:[-–—:]\s*)?(\S.{1,150})$")
 _NAMES = frozenset(
     "chapter chapters timestamp timestamps kapitel chapitre chapitres capitulo capitulos capitoli capitolo hoofdstukken"
     " rozdzialy kapitoly"

@@ -24,9 +24,8 @@ def convert(archive: zipfile.ZipFile, body: bytes) -> Converted:
     """
     package = _package(archive)
     root = parsed(archive.read(package))
-    named = dict.fromkeys(
-        _chapters(root, posixpath.dirname(package))
-    )  # A chapter that is named again is not read again.
+    # A chapter that is named again is not read again.
+    named = dict.fromkeys(_chapters(root, posixpath.dirname(package)))
     chapters = [name for name in named if name in archive.NameToInfo]
     if not chapters:
         raise UnreadableFile("is a book without chapters")
@@ -34,7 +33,7 @@ def convert(archive: zipfile.ZipFile, body: bytes) -> Converted:
         raise UnreadableFile("is encrypted")
     read = chapters[: limits.CHAPTERS_MAX]
     warning = f"Of the book, the first {len(read):,} chapters are returned." if len(read) < len(chapters) else None
-    return Converted(page(about_of(root), (_body(archive.read(name)) for name in read)), warning)
+    return page(about_of(root), (_body(archive.read(name)) for name in read)).also(warning)
 
 
 def _package(archive: zipfile.ZipFile) -> str:

@@ -9,7 +9,11 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from contract import limits
+
 _PROPERTIES = "docProps/core.xml"
+_FACT_MAX_CHARS = 1_000
+_REFERENCE_MAX_CHARS = 10
 
 
 class Converted(NamedTuple):
@@ -17,6 +21,10 @@ class Converted(NamedTuple):
 
     html: str
     warning: str | None = None
+
+    def also(self, warning: str | None) -> Converted:
+        """The same with another warning in front."""
+        return self._replace(warning=" ".join(filter(None, (warning, self.warning))) or None)
 
 
 class About(NamedTuple):
@@ -44,7 +52,7 @@ def about_of(root: etree._Element, *, created: str = "date") -> About:
 
 def _text(root: etree._Element, name: str) -> str:
     found = next(iter(root.iter(f"{{*}}{name}")), None)
-    return " ".join((found.text or "").split()) if found is not None else ""
+    return " ".join((found.text or "").split())[:_FACT_MAX_CHARS] if found is not None else ""
 
 
 def parsed(xml: bytes) -> etree._Element:
@@ -55,13 +63,39 @@ def parsed(xml: bytes) -> etree._Element:
     return etree.fromstring(xml, parser)
 
 
-def page(facts: About, body: Iterable[str]) -> str:
-    """An HTML document with these facts in its head."""
+def page(facts: About, body: Iterable[str]) -> Converted:
+    """An HTML document with these facts in its head, up to the limit of its length. The rest of the body is not made."""
     metas = {"author": facts.author, "article:published_time": facts.created}
     head = "".join(f'<meta name="{name}" content="{escape(value)}">' for name, value in metas.items() if value)
     language = f' lang="{escape(facts.language)}"' if facts.language else ""
     title = f"<title>{escape(facts.title)}</title>" if facts.title else ""
-    return f'<!doctype html><html{language}><head><meta charset="utf-8">{title}{head}</head><body>{"".join(body)}</body></html>'
+    start, end = (
+        f'<!doctype html><html{language}><head><meta charset="utf-8">{title}{head}</head><body>',
+        "</body></html>",
+    )
+    most = limits.OFFICE_HTML_MAX_CHARS
+    parts, is_cut = _bounded(body, most - len(start) - len(end))
+    warning = f"Of the file, the first {most:,} characters of its HTML are returned." if is_cut else None
+    return Converted(f"{start}{''.join(parts)}{end}", warning)
+
+
+def _bounded(body: Iterable[str], left: int) -> tuple[list[str], bool]:
+    """The first parts with at most `left` characters, and whether something was left out."""
+    parts: list[str] = []
+    for part in body:
+        if len(part) > left:
+            return [*parts, _cut(part, left)], True
+        parts.append(part)
+        left -= len(part)
+    return parts, False
+
+
+def _cut(html: str, most: int) -> str:
+    """The beginning of some HTML, up to `most` characters, without a tag or a reference that the cut would divide."""
+    cut = html[: max(0, most)]
+    tag = cut.rfind("<")
+    divided = tag if tag > cut.rfind(">") else cut.rfind("&", len(cut) - _REFERENCE_MAX_CHARS)
+    return cut if divided < 0 or (cut[divided] == "&" and ";" in cut[divided:]) else cut[:divided]
 
 
 def table(rows: Iterable[Iterable[str]]) -> str:

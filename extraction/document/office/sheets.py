@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, time
 from html import escape
 from typing import Any
@@ -19,18 +19,25 @@ def convert(archive: zipfile.ZipFile, body: bytes) -> Converted:
     """A workbook as HTML: each sheet with a heading and a table of its values. Formulas have the value that was stored."""
     book = openpyxl.load_workbook(io.BytesIO(body), read_only=True, data_only=True, keep_links=False)
     reading = _Reading()
-    parts = [part for sheet in book.worksheets for part in reading.sheet(sheet)]
-    return Converted(page(about(archive), parts), reading.warning)
+    return page(about(archive), reading.parts(book.worksheets)).also(reading.warning)
 
 
 class _Reading:
     """How much of a workbook may still be read."""
 
     def __init__(self) -> None:
-        self._left = limits.SHEET_CELLS_MAX
+        self._cells_left, self._chars_left = limits.SHEET_CELLS_MAX, limits.OFFICE_HTML_MAX_CHARS
+        self._is_full = False
         self.warning: str | None = None
 
-    def sheet(self, sheet: Any) -> Iterator[str]:
+    def parts(self, sheets: Iterable[Any]) -> Iterator[str]:
+        """The parts of the page. `warning` is known after the last one."""
+        for sheet in sheets:
+            if self._is_full:
+                return
+            yield from self._sheet(sheet)
+
+    def _sheet(self, sheet: Any) -> Iterator[str]:
         rows = list(self._rows(sheet))
         if rows:
             width = max(map(len, rows))
@@ -42,23 +49,34 @@ class _Reading:
         sheet.reset_dimensions()
         columns = limits.SHEET_COLUMNS_MAX
         rows = sheet.iter_rows(max_row=limits.SHEET_ROWS_MAX + 1, max_col=columns + 1, values_only=True)
+        height = width = 0
         for number, row in enumerate(rows):
             texts = [_text(value) for value in row[:columns]]
             while texts and not texts[-1]:
                 texts.pop()
-            is_too_much = number == limits.SHEET_ROWS_MAX or len(texts) > self._left
-            if is_too_much or any(value is not None for value in row[columns:]):
+            if number == limits.SHEET_ROWS_MAX or any(value is not None for value in row[columns:]):
                 self._cut()
-            if is_too_much:
+            if number == limits.SHEET_ROWS_MAX:
                 return
-            self._left -= len(texts)
             if texts:
+                # Shorter rows are filled up to the longest one, so what counts is height times width.
+                before, height, width = height * width, height + 1, max(width, len(texts))
+                if not self._take(height * width - before, sum(map(len, texts))):
+                    return
                 yield texts
+
+    def _take(self, cells: int, chars: int) -> bool:
+        """Whether this much may still be read. If not, nothing more is."""
+        self._cells_left, self._chars_left = self._cells_left - cells, self._chars_left - chars
+        if min(self._cells_left, self._chars_left) < 0:
+            self._is_full = True
+            self._cut()
+        return not self._is_full
 
     def _cut(self) -> None:
         self.warning = (
             f"Of the workbook, the first {limits.SHEET_ROWS_MAX:,} rows and {limits.SHEET_COLUMNS_MAX} columns of a sheet are"
-            f" returned, and {limits.SHEET_CELLS_MAX:,} cells together."
+            f" returned, and {limits.SHEET_CELLS_MAX:,} cells with {limits.OFFICE_HTML_MAX_CHARS:,} characters together."
         )
 
 

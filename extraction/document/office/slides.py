@@ -19,18 +19,20 @@ _DEPTH_MAX = 10
 
 def convert(archive: zipfile.ZipFile, body: bytes) -> Converted:
     """A presentation as HTML: each slide with a heading, its texts and tables in their order, and its notes."""
-    slides = pptx.Presentation(io.BytesIO(body)).slides
-    parts = [part for number, slide in _numbered(slides) for part in _slide(number, slide)]
-    warning = (
-        f"Of the presentation, the first {limits.SLIDES_MAX} slides are returned."
-        if len(slides) > limits.SLIDES_MAX
-        else None
-    )
-    return Converted(page(about(archive), parts), warning)
+    slides = list(islice(_different(pptx.Presentation(io.BytesIO(body)).slides), limits.SLIDES_MAX + 1))
+    read = slides[: limits.SLIDES_MAX]
+    warning = f"Of the presentation, the first {len(read)} slides are returned." if len(read) < len(slides) else None
+    parts = (part for number, slide in enumerate(read, 1) for part in _slide(number, slide))
+    return page(about(archive), parts).also(warning)
 
 
-def _numbered(slides: Iterable[Any]) -> Iterable[tuple[int, Any]]:
-    return islice(enumerate(slides, 1), limits.SLIDES_MAX)
+def _different(slides: Iterable[Any]) -> Iterator[Any]:
+    """The slides. One that the presentation names again is not read again."""
+    seen: set[int] = set()
+    for slide in slides:
+        if id(slide.part) not in seen:
+            seen.add(id(slide.part))
+            yield slide
 
 
 def _slide(number: int, slide: Any) -> Iterator[str]:

@@ -17,7 +17,7 @@ _STYLES = "p[style-name='Title'] => h1:fresh\np[style-name='Subtitle'] => h2:fre
 def convert(archive: zipfile.ZipFile, body: bytes) -> Converted:
     """A document as HTML: headings, paragraphs, lists, tables, links and notes. Pictures are left out."""
     result = mammoth.convert_to_html(io.BytesIO(body), style_map=_STYLES, convert_image=_no_image)
-    return Converted(page(about(archive), (result.value,)))
+    return page(about(archive), (result.value,))
 
 
 def _no_image(image: Any) -> list[Any]:

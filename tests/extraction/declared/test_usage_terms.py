@@ -10,7 +10,7 @@ from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import UsageTerm
 from extraction import page
-from extraction.declared.usage_terms import RobotsTerms, refused
+from extraction.declared.usage_terms import TERMS_MAX, RobotsTerms, refused
 
 ROBOTS = """License: https://example.com/license.xml
 Content-Signal: search=yes
@@ -63,6 +63,20 @@ def test_robots_txt_has_terms_by_group_and_path(path: str, usage: str) -> None:
     ]  # fmt: skip
     assert shown(RobotsTerms(ROBOTS, "other").of(path)) == [("Content-Signal", "ai-train=yes", "robots.txt"), license_]
     assert RobotsTerms("User-agent: a\nDisallow: /\nUser-agent: *\nContent-Signal: search=no", "a").of("/") == ()
+
+
+def test_terms_of_a_hostile_robots_txt_are_few() -> None:
+    """Names of groups, statements and licences, each repeated: what is stored does not grow with their product."""
+    names, statements = 2_000, 2_000
+    stored = RobotsTerms(
+        "".join(f"User-agent: {name}\n" for number in range(names) for name in ("orbweaver", "*", f"bot{number}"))
+        + "Content-Usage: train-ai=n\n" * statements
+        + "License: https://example.com/l.xml\n" * statements,
+        "orbweaver",
+    )
+
+    assert {name: len(stated) for name, stated in stored._groups.items()} == {"orbweaver": TERMS_MAX, "*": TERMS_MAX}
+    assert len(stored._licenses) == TERMS_MAX and len(stored.of("/")) == 2 * TERMS_MAX
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from pathlib import Path
 import openpyxl
 import pptx
 import pytest
+from pptx.presentation import Presentation
 from pptx.util import Inches
 
 from contract import limits
@@ -28,10 +29,10 @@ CORE = (
 )
 
 
-def zipped(files: Mapping[str, str | bytes]) -> bytes:
+def zipped(files: Mapping[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """An archive of these files."""
     kept = io.BytesIO()
-    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(kept, "w", method) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
     return kept.getvalue()
@@ -184,6 +185,8 @@ def entities(*levels: int) -> str:
         (word("", **{"word/media/a.bin": b"\0" * 30_000_000}), "200-fold"),
         (zipped({f"{number}": "" for number in range(limits.ARCHIVE_ENTRIES_MAX + 1)}), "5,000 files"),
         (word(paragraph("&e3;"), head=entities(1_000, 1_000, 1_000, 1_000)), "damaged"),
+        (zipped({"word/document.xml": "<w/>"}, zipfile.ZIP_BZIP2), "unusual compression"),
+        (zipped({"word/document.xml": "<w/>"}, zipfile.ZIP_LZMA), "unusual compression"),
         (book(**{"text/book.opf": "<package/>"}), "without chapters"),
         (book(**{"META-INF/encryption.xml": '<e><CipherReference URI="text/one.xhtml"/></e>'}), "encrypted"),
     ],
@@ -220,3 +223,73 @@ def test_large_sheets_are_cut_with_a_warning(read: Read, monkeypatch: pytest.Mon
         and "first 20,000 rows" in (found.warning or "")
         and not found.quality.complete
     )
+
+
+def saved(made: openpyxl.Workbook | Presentation) -> bytes:
+    kept = io.BytesIO()
+    made.save(kept)
+    return kept.getvalue()
+
+
+def test_cells_that_fill_short_rows_count(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wide row makes all rows as wide. Nothing is read after the sheet that exceeds the limit."""
+    monkeypatch.setattr(limits, "SHEET_CELLS_MAX", 50)
+    made = openpyxl.Workbook()
+    for title in ("First", "Second"):
+        sheet = made.create_sheet(title)
+        sheet.append(["wide"] * 10)
+        for number in range(20):
+            sheet.append([f"{title} {number}"])
+
+    found = read(saved(made), content_type="", formats=("rawHtml",))
+
+    text = found.raw_html or ""
+    assert "First 3" in text and "First 4" not in text and "Second" not in text
+    assert "50 cells" in (found.warning or "") and not found.quality.complete
+
+
+def test_characters_of_a_workbook_are_bounded(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long text is stored once in the file, for many cells."""
+    monkeypatch.setattr(limits, "OFFICE_HTML_MAX_CHARS", 10_000)
+    made = openpyxl.Workbook()
+    sheet = made.create_sheet("Long")
+    for number in range(50):
+        sheet.append([f"row {number}", "x" * 1_000])
+
+    found = read(saved(made), content_type="", formats=("rawHtml",))
+
+    assert "row 8" in (found.raw_html or "") and "row 9" not in (found.raw_html or "")
+    assert "10,000 characters" in (found.warning or "")
+
+
+@pytest.mark.parametrize(
+    "body", [word(paragraph("word &amp; " * 3_000)), book(**{"text/one.xhtml": "<p>word &amp; </p>" * 3_000})]
+)
+def test_html_of_a_file_is_bounded(read: Read, body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    for most in range(10_000, 10_012):  # The cut falls on each part of a tag and a reference.
+        monkeypatch.setattr(limits, "OFFICE_HTML_MAX_CHARS", most)
+
+        found = read(body, content_type="", formats=("markdown", "rawHtml"))
+
+        text = "".join((found.markdown or "").partition("Published")[0].split())
+        assert most - 20 < len(found.raw_html or "") <= most and "Second" not in text
+        assert text.replace("word&", "").strip("word") == "", text[-30:]
+        assert f"first {most:,} characters" in (found.warning or "") and not found.quality.complete
+
+
+def test_what_a_file_names_again_is_read_once(read: Read) -> None:
+    made = pptx.Presentation(io.BytesIO(slides()))
+    named = made.slides._sldIdLst
+    for _ in range(limits.SLIDES_MAX):
+        named._add_sldId(rId=named[0].rId, id=named[0].id)
+    with zipfile.ZipFile(io.BytesIO(book())) as archive:
+        package = archive.read("text/book.opf").decode()
+    spine = book(
+        **{"text/book.opf": package.replace("<spine>", "<spine>" + '<itemref idref="a"/>' * (limits.CHAPTERS_MAX + 1))}
+    )
+
+    presented, bound = (read(body, content_type="") for body in (saved(made), spine))
+
+    assert (presented.markdown or "").count("Growth") == 1 and "## Slide 2" in (presented.markdown or "")
+    assert (bound.markdown or "").count("# First") == 1 and "# Second" in (bound.markdown or "")
+    assert presented.warning is None and bound.warning is None

@@ -1,0 +1,41 @@
+"""The box about a seller."""
+
+from __future__ import annotations
+
+import pytest
+
+from extraction.answers.facts import areas, parties
+from extraction.document.document import open_page
+from extraction.document.tree import Tree
+from tests.extraction.answers.test_trusted_answers import page
+
+SELLER = '<div class="seller-info"><p class="name">Ada Example</p><a href="tel:+4930123">030 123</a></div>'
+
+
+def test_work_on_a_page_of_many_sellers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is looked at after the last box that is read, and what is inside of a box is no box."""
+    looked: list[Tree] = []
+    read: list[Tree] = []
+    names_party, thing = areas.names_party, parties._thing
+
+    def name(element: Tree) -> bool:
+        looked.append(element)
+        return names_party(element)
+
+    def of(box: Tree) -> parties.Thing | None:
+        read.append(box)
+        return thing(box)
+
+    monkeypatch.setattr(areas, "names_party", name)
+    monkeypatch.setattr(parties, "_thing", of)
+    deep = '<div class="seller-info">' * 100 + "</div>" * 100
+    document = open_page(page(None, "<h1>Chair</h1>" + deep + SELLER * 3_000, "Chair"))
+
+    assert parties.read(document) is None
+    assert len(read) == 20 and len(looked) == 20
+
+
+def test_only_seller_is_read() -> None:
+    found = parties.read(open_page(page(None, f"<h1>Chair</h1>{SELLER}", "Chair")))
+
+    assert found is not None and (found["name"], found["telephone"]) == ("Ada Example", "030 123")

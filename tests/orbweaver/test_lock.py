@@ -21,7 +21,9 @@ from packaging.version import Version
 from orbweaver import bootstrap, doctor, lock
 
 REMEDY = "run `make lock`"
-REMEDY_UNUSED = "setup.cfg: nothing at run time imports these, or the environment is out of date and lacks them: run `make dev`"
+REMEDY_UNUSED = (
+    "setup.cfg: nothing at run time imports these, or the environment is out of date and lacks them: run `make dev`"
+)
 PACKAGES = ("contract", "extraction", "models", "workers", "crawler", "api", "orbweaver", "docs")
 LOCKS = [lock.RUNTIME, lock.DEV]
 

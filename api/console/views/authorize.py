@@ -1,4 +1,4 @@
-"""The page of consent: a person allows or denies a program the use of a workspace through the MCP interface (OAuth, `api.oauth`)."""
+"""The page of consent: a person allows or denies a program the use of a workspace over MCP (OAuth, `api.oauth`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ FIELDS = (
 def show() -> AnyResponse:
     """The page of consent.
 
-    A request without a valid program or redirect URI is an error page. Any other invalid request redirects to the program with the error.
+    A request without a valid program or redirect URI is an error page. Any other invalid request redirects to the program with
+    the error.
     """
     return _checked(request.args, _page)
 

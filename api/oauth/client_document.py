@@ -82,7 +82,7 @@ def read(client_id: str, policy: Policy) -> Client:
     """The program with this id.
 
     Raises:
-        InvalidRequest: the id is not an HTTPS or loopback URL, the policy blocks it, or its document cannot be fetched or is invalid.
+        InvalidRequest: the id is not an HTTPS or loopback URL, the policy blocks it, or its document is missing or invalid.
         ServiceUnavailable: too many documents are being fetched.
     """
     parts = _require_address(client_id, policy)

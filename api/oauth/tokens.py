@@ -55,7 +55,7 @@ def _exchanged() -> dict[str, Any]:
     if given.get("grant_type") != "authorization_code":
         raise Declined("unsupported_grant_type", "grant_type must be authorization_code")
     require_resource(given.get("resource"), state.of().environment.base_url)
-    # The code is used up even if the rest is wrong: whoever has only the code gets one attempt.
+    # The code is invalid after this call, also if another field is wrong: a caller that has only the code gets one attempt.
     consent = database.transact(lambda connection: oauth_code.use(connection, given.get("code", "")))
     is_right = (
         consent is not None
@@ -80,7 +80,11 @@ def _proves(verifier: str, challenge: str) -> bool:
 
 
 def _made(connection: Connection, consent: Consent) -> str:
-    """The new token. The person may have left the workspace since."""
+    """A new token.
+
+    Raises:
+        Declined: the person is no longer a member of the workspace, or the workspace is suspended.
+    """
     memberships = console_session.memberships(connection, consent.email)
     if not any(each.workspace_id == consent.workspace_id and not each.suspended for each in memberships):
         raise Declined("invalid_grant", "the person is no longer a member of the workspace, or it is suspended")

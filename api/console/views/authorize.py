@@ -1,4 +1,4 @@
-"""The page of consent: a program asks to act for a workspace of the person at the MCP interface (OAuth, `api.oauth`)."""
+"""The page of consent: a person allows or denies a program the use of a workspace over MCP (OAuth, `api.oauth`)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,17 @@ FIELDS = (
 
 @blueprint.get("/authorize")
 def show() -> AnyResponse:
-    """What the program asks for. An invalid request is an error here, and the person is sent nowhere, or at the program."""
+    """The page of consent.
+
+    A request without a valid program or redirect URI is an error page. Any other invalid request redirects to the program with
+    the error.
+    """
     return _checked(request.args, _page)
 
 
 @blueprint.post("/authorize")
 def decide() -> AnyResponse:
-    """Send the person back to the program with a code, or with the news that there is none."""
+    """Redirect to the program, with a code if the person allows access, otherwise with the error `access_denied`."""
     return _checked(request.form, _answer)
 
 

@@ -204,7 +204,7 @@ class _Answerer:
     def _heading(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:
         """The main heading as the name of an object that is what the page is about: `category.title`, `book.name`."""
         named = SchemaField(asked.name, frozenset({"string"}))
-        is_own = set(words(asked.name)[-1:]) & _PAGE_OBJECTS or self._values.is_headed_by(named)
+        is_own = set(words(asked.name)[-1:]) & _PAGE_OBJECTS or self._values.heading.names_subject(named)
         for name, inner in asked.properties.items() if is_own else ():
             if name.lower() in _TITLE_NAMES or vocabulary.is_title(name):
                 found = self._keep(self._values.of_heading(inner, replace(subject, things=())), (*path, name))

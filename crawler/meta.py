@@ -13,7 +13,7 @@ TASK = "orbweaver_task"
 PRICE = "orbweaver_price"
 # The event loop's time at which the capture must have ended.
 DEADLINE = "orbweaver_deadline"
-# The downloads of the caller, which end when it stops waiting (`crawler.fetching.in_flight`).
+# The downloads of the caller, which end when it stops waiting (`crawler.requests`).
 IN_FLIGHT = "orbweaver_in_flight"
 
 # When the request began to wait for its turn in Scrapy's downloader, by the event loop's time (`crawler.downloader`).

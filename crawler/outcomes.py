@@ -1,4 +1,4 @@
-"""Tells waiting calls what became of their requests.
+"""Reports to waiting calls how their requests ended.
 
 A call waits for the item of one request (`crawler.calls`). Scrapy reports each end of it by a signal.
 """

@@ -12,7 +12,7 @@ from api.firecrawl.failures import Refused, bad_request
 from contract.firecrawl import documents
 from contract.operations import PARSE
 
-# What the library of each kind is given: (name, kind, endings, media type).
+# The file kinds that the client library asks for: (name, kind, endings, media type).
 _OFFICE = "application/vnd.openxmlformats-officedocument"
 _KINDS = (
     ("html", "document", (".html", ".htm", ".xhtml"), "text/html"),

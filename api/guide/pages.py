@@ -65,7 +65,7 @@ def source(url: str, base_url: str) -> str:
     """The guide with this URL as Markdown. Its links are absolute, and lead to Markdown where they lead to guides.
 
     Raises:
-        KeyError: there is no such guide.
+        KeyError: no guide has this URL.
     """
 
     def address(name: str) -> str | None:
@@ -117,6 +117,6 @@ def rendered(url: str, base_url: str = EXAMPLE_URL) -> Rendered:
     """The guide with this URL. Its examples call the service at `base_url`.
 
     Raises:
-        KeyError: there is no such guide.
+        KeyError: no guide has this URL.
     """
     return markdown.render(_text(url, base_url), _folder(url), url_of)

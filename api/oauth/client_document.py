@@ -1,7 +1,7 @@
-"""What a program says about itself: the JSON document at the URL that is its `client_id`.
+"""A program's metadata: the JSON document at the URL that is its `client_id`.
 
-The URL comes from whoever opens the page of consent, so it is fetched under the address policy: each IP address is checked before
-the socket opens, redirects are not followed, and size and time are limited.
+Anyone who opens the page of consent can choose this URL, so the document is fetched under the address policy: each IP address is
+checked before the socket opens, redirects are not followed, and size and time are limited.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def read(client_id: str, policy: Policy) -> Client:
     """The program with this id.
 
     Raises:
-        InvalidRequest: the id is not such an address, the address is blocked, or there is no valid document.
+        InvalidRequest: the id is not an HTTPS or loopback URL, the policy blocks it, or its document is missing or invalid.
         ServiceUnavailable: too many documents are being fetched.
     """
     parts = _require_address(client_id, policy)

@@ -67,8 +67,9 @@ def _exchanged() -> dict[str, Any]:
 def _spent(connection: Connection, given: Mapping[str, str]) -> str | Declined:
     """The token for a code, or why there is none.
 
-    Nothing is raised: the code is used up even if the rest is wrong, so whoever has only the code gets one attempt. Code and
-    token are one transaction: if it runs again because its commit seemed lost, there is no code for a second token.
+    The code is invalid after this call, also if another field is wrong: a caller that has only the code gets one attempt.
+    So nothing is raised, which would roll back. Code and token are one transaction: if it runs again because its commit
+    seemed lost, there is no code for a second token.
     """
     consent = oauth_code.use(connection, given.get("code", ""))
     is_right = (
@@ -93,7 +94,11 @@ def _proves(verifier: str, challenge: str) -> bool:
 
 
 def _made(connection: Connection, consent: Consent) -> str:
-    """The new token. The person may have left the workspace since."""
+    """A new token.
+
+    Raises:
+        Declined: the person is no longer a member of the workspace, or the workspace is suspended.
+    """
     memberships = console_session.memberships(connection, consent.email)
     if not any(each.workspace_id == consent.workspace_id and not each.suspended for each in memberships):
         raise Declined("invalid_grant", "the person is no longer a member of the workspace, or it is suspended")

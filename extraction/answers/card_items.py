@@ -112,7 +112,7 @@ class CardItems:
         return asked.is_object or bool(term and any(path.startswith(mark) for path in term.paths))
 
     def _has(self, thing: Declared, asked: SchemaField, kind: str) -> bool:
-        return bool(self._values.raws(thing, asked, vocabulary.term_of(asked.name, asked.texts, kind)))
+        return bool(self._values.declared.raws(thing, asked, vocabulary.term_of(asked.name, asked.texts, kind)))
 
 
 def _as_cards(things: list[Thing]) -> list[Declared]:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from extraction.answers.evidence import Found
 
 WITHOUT_EVIDENCE_MAX = 0.5
-# Sure is what a caller may use without a look at the page. Doubts put a value below it.
+# A value with this confidence or more is called sure: a caller may use it unread, so of such values at most 1 in 50 may be wrong.
+# No code compares with it. It is the limit for the figures below and for the tests: a doubtful ground has a lower figure.
 SURE_MIN = 0.7
 # Markup that is older than the page states other prices, days, counts and telephone numbers than the page shows.
 NOT_SHOWN_MAX = 0.6

@@ -177,8 +177,10 @@ class _Answerer:
             if found := self._object(asked, _part(kind, inner), path):
                 return found
         named = vocabulary.kind_named(asked.name)
+        about = self._subjects.of_kind(named) if subject.is_page and named else []
+        if not about and self._names_someone_else(asked, named):
+            return self._party(asked, subject, path)
         if subject.is_page and named and (named != subject.kind or not subject.things):
-            about = self._subjects.of_kind(named)
             if not about and not self._is_wrapped:
                 return self._labelled(asked, subject, path) if named in _SHOWN_KINDS else None
             return self._object(asked, Subject(named, tuple(about), is_page=True), path) or None
@@ -186,14 +188,23 @@ class _Answerer:
             return self._object(asked, self._subjects.of_root(asked), path) or None
         if set(forms(asked.name)) & _GROUPS or (named and named == subject.kind):
             return self._object(_with_group_names(_without_names(asked)), subject, path) or None
-        if subject.is_page and (party := self._values.party(asked)):
-            return self._object(asked, Subject("organization", (party,)), path) or None
         return self._labelled(asked, subject, path)
+
+    def _names_someone_else(self, asked: SchemaField, kind: str) -> bool:
+        """Whether an object is about another party than the page's own thing. A company may be the owner of the page."""
+        if not set(words(asked.name)) & SOMEONE_ELSE or set(forms(asked.name)) & _GROUPS:
+            return False
+        return not (self._is_wrapped and kind == "organization" and self._subjects.is_page_of_owner)
+
+    def _party(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any] | None:
+        """The properties of another party, from its own box. The labels of the page's own thing do not answer them."""
+        party = self._values.party(asked) if subject.is_page else None
+        return self._object(asked, Subject("organization", (party,)), path) or None if party else None
 
     def _heading(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:
         """The main heading as the name of an object that is what the page is about: `category.title`, `book.name`."""
         named = SchemaField(asked.name, frozenset({"string"}))
-        is_own = set(words(asked.name)[-1:]) & _PAGE_OBJECTS or self._values.is_headed_by(named)
+        is_own = set(words(asked.name)[-1:]) & _PAGE_OBJECTS or self._values.heading.names_subject(named)
         for name, inner in asked.properties.items() if is_own else ():
             if name.lower() in _TITLE_NAMES or vocabulary.is_title(name):
                 found = self._keep(self._values.of_heading(inner, replace(subject, things=())), (*path, name))
@@ -205,7 +216,7 @@ class _Answerer:
 
         Names that any thing has, such as `name` or `phone`, may be those of another thing and are left out.
         """
-        if not subject.is_page or set(words(asked.name)) & SOMEONE_ELSE:
+        if not subject.is_page:
             return None
         found = self._object(_without_general_names(asked), Subject(subject.kind, (), is_page=True), path)
         found |= self._heading(asked, subject, path)

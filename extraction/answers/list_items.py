@@ -63,11 +63,11 @@ class ListItems:
         if term and (set(term.paths) & _ONE_OF_EACH):
             return []  # A page has one name and one URL: a list of them asks about other things.
         for each in subject.things:
-            raws = [part for raw in self._values.raws(each, asked, term) for part in _parts(raw, holds)]
+            raws = [part for raw in self._values.declared.raws(each, asked, term) for part in _parts(raw, holds)]
             if each.source == "rdfa":
                 raws.sort(key=self._place)
-            values = self._values.converted(raws[:ITEMS_MAX], item, holds, each.source)
-            found = [self._values.valued(value, raw, each, asked, term) for value, raw in values]
+            values = self._values.declared.converted(raws[:ITEMS_MAX], item, holds, each.source)
+            found = [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values]
             if any(found) and (len(found) > 1 or holds != "money"):
                 return [value for value in found if value is not None]
         return self._values.shown.list_by_label(asked, subject, term) if subject.is_page else []
@@ -78,8 +78,8 @@ class ListItems:
             raws = next(
                 (raws for path in ("name", "item.name") if (raws := follow(each.thing, path, self._page.resolved))), []
             )
-            values = self._values.converted(raws, asked.item, "", each.source)
-            found += [self._values.valued(value, raw, each, asked, term) for value, raw in values[:1]]
+            values = self._values.declared.converted(raws, asked.item, "", each.source)
+            found += [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values[:1]]
         return [value for value in found if value is not None]
 
     def _place(self, raw: Raw) -> int:
@@ -182,7 +182,7 @@ class ListItems:
         if term and term.kind == "breadcrumb":
             return self._breadcrumbs()
         for each in subject.things:
-            raws = self._values.objects_first(each, asked, term)
+            raws = self._values.declared.objects_first(each, asked, term)
             if term and term.kind == "step":
                 raws = list(steps(raws, whole=True))
             elif term and term.kind == "hours":

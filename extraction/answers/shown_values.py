@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from typing import Any
 
 from extraction.answers import confidence
 from extraction.answers.confidence import Grounds
@@ -129,6 +130,12 @@ class ShownValues:
     @cached_property
     def main_price(self) -> ShownPrice | None:
         return prices.main_price(self._document, self._priced, self._values.page.title or "")
+
+    def main_amount(self, asked: SchemaField) -> Any:
+        """The main price as an amount that fits the property. None if the page shows none, or none that fits."""
+        price = self.main_price
+        values = self._values.converted([Raw(price.text, "")], asked, "money") if price else []
+        return values[0][0] if values else None
 
     @cached_property
     def _priced(self) -> prices.Priced:

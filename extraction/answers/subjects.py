@@ -166,11 +166,13 @@ class Subjects:
         as title. On any other page the organisation is only the site's owner."""
         if self.kind_of_page or any(each.kinds & _DESCRIBED_KINDS for each in self._page.typed):
             return False
-        if _OWN_PAGE.search(urlsplit(self._page.document.url).path) or any(
-            map(self._is_shown_as_subject, organizations)
-        ):
-            return True
-        return any(shown & _OWN_WORDS for shown in self._headings)
+        return self.is_page_of_owner or any(map(self._is_shown_as_subject, organizations))
+
+    @cached_property
+    def is_page_of_owner(self) -> bool:
+        """Whether the page's address or heading is that of a site's home, contact or legal page."""
+        is_own = _OWN_PAGE.search(urlsplit(self._page.document.url).path)
+        return bool(is_own) or any(shown & _OWN_WORDS for shown in self._headings)
 
     @cached_property
     def _headings(self) -> list[frozenset[str]]:

@@ -21,6 +21,9 @@ from packaging.version import Version
 from orbweaver import bootstrap, doctor, lock
 
 REMEDY = "run `make lock`"
+REMEDY_UNUSED = (
+    "setup.cfg: nothing at run time imports these, or the environment is out of date and lacks them: run `make dev`"
+)
 PACKAGES = ("contract", "extraction", "models", "workers", "crawler", "api", "orbweaver", "docs")
 LOCKS = [lock.RUNTIME, lock.DEV]
 
@@ -151,7 +154,7 @@ def test_every_runtime_requirement_is_imported_by_the_product() -> None:
     lines = [*lock.install_requirements(), *lock.optional_requirements()]
     wanted = {normal(Requirement(line).name) for line in lines}
 
-    assert wanted - distributions(named) == set(), "setup.cfg: nothing at run time imports these"
+    assert wanted - distributions(named) == set(), REMEDY_UNUSED
 
 
 # Packages whose private API we import or override. A minor release may change it without notice.

@@ -1,4 +1,4 @@
-"""The page of consent: a program asks to act for a workspace of the person at the MCP interface (OAuth, `api.oauth`)."""
+"""The page of consent: a person allows or denies a program the use of a workspace over MCP (OAuth, `api.oauth`)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ FIELDS = (
 
 @blueprint.get("/authorize")
 def show() -> AnyResponse:
-    """What the program asks for. An invalid request is an error here, from which the person may return to the program.
+    """The page of consent.
 
-    Nobody is sent on before they have decided: the link could otherwise lead to any program (RFC 9700, 4.11.2).
+    An invalid request is an error page. If its program and redirect URI are valid, the page links to the program with the error.
+    There is no redirect before a person has decided: otherwise a link to this page could lead anywhere (RFC 9700, 4.11.2).
     """
     asked = _asked(request.args)
     try:
@@ -46,7 +47,7 @@ def show() -> AnyResponse:
 
 @blueprint.post("/authorize")
 def decide() -> AnyResponse:
-    """Send the person back to the program with a code, or with the news that there is none."""
+    """Redirect to the program, with a code if the person allows access, otherwise with the error `access_denied`."""
     asked = _asked(request.form)
     try:
         requests.check(asked, request.form, state.of().environment.base_url)

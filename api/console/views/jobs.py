@@ -173,7 +173,7 @@ def download_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
 
 def _file(result: str | None, name: str) -> Response:
     if result is None:
-        raise NotFound("There is no result. Results are stored for 7 days.")
+        raise NotFound("No result is stored for this page or job. Results are deleted after 7 days.")
     response = Response(result, mimetype="application/json")
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response

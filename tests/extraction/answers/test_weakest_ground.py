@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from extraction.answers import confidence, declared_answer
-from extraction.answers.confidence import Grounds
+from extraction.answers.confidence import SURE_MIN, WHICH, WHOSE, Grounds
 from extraction.answers.evidence import Found
 from extraction.document.document import open_page
 from tests.extraction.answers.test_trusted_answers import CHAIR, INTEGER, NUMBER, TEXT, TEXTS, page
@@ -23,13 +23,19 @@ def test_the_weakest_ground_decides() -> None:
     sure = confidence.of_value(Grounds("json-ld"), shown, None)
 
     assert sure > 0.9
-    for doubt in ("the site", "not shown"):
-        assert confidence.of_value(Grounds("json-ld", whose=doubt), shown, None) < confidence.SURE_MIN
-    for doubt in ("part of a heading", "one of several"):
-        assert confidence.of_value(Grounds("json-ld", which=doubt), shown, None) < confidence.SURE_MIN
-    assert confidence.of_value(Grounds("json-ld", is_contradicted=True), shown, None) < confidence.SURE_MIN
-    assert confidence.of_value(Grounds("json-ld", is_often_old=True), None, '"price": 1') < confidence.SURE_MIN
+    assert confidence.of_value(Grounds("json-ld", is_contradicted=True), shown, None) < SURE_MIN
+    assert confidence.of_value(Grounds("json-ld", is_often_old=True), None, '"price": 1') < SURE_MIN
     assert confidence.of_value(Grounds("json-ld"), None, None) == confidence.WITHOUT_EVIDENCE_MAX
+
+
+def test_only_these_names_of_the_tables_are_not_sure() -> None:
+    shown = Found("SKU: A-1", 0.95)
+
+    whose = {name for name in WHOSE if confidence.of_value(Grounds("json-ld", whose=name), shown, None) < SURE_MIN}
+    which = {name for name in WHICH if confidence.of_value(Grounds("json-ld", which=name), shown, None) < SURE_MIN}
+
+    assert whose == {"a party", "not shown", "the site"}
+    assert which == {"part of a heading", "type or place", "one of several"}
 
 
 HEAD = "<h1>Aeron Chair</h1>"
@@ -104,7 +110,7 @@ def test_what_may_be_another_value_is_never_sure(
 
     assert found.data == expected
     names = [name for name in found.fields if not name.endswith("price")]
-    assert names and all(found.fields[name].confidence < confidence.SURE_MIN for name in names), found.fields
+    assert names and all(found.fields[name].confidence < SURE_MIN for name in names), found.fields
 
 
 def test_title_of_a_link_tells_where_a_name_ends() -> None:
@@ -113,4 +119,4 @@ def test_title_of_a_link_tells_where_a_name_ends() -> None:
     found = declared_answer.answer(open_page(page(None, f"<h1>Chairs</h1><ul>{TITLED}</ul>", "Chairs")), asked)
 
     assert found.data["items"][0]["name"] == "Chair 1"
-    assert found.fields["items.0.name"].confidence > confidence.SURE_MIN
+    assert found.fields["items.0.name"].confidence > SURE_MIN

@@ -1,0 +1,137 @@
+"""What a page's heading and title name."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from itertools import islice
+from urllib.parse import urlsplit
+
+from extraction.answers.facts.things import PageThings
+from extraction.answers.facts.visible_text import text_of as text_of_element
+from extraction.answers.schema.names import forms, letters, words
+from extraction.answers.schema.schema_field import SchemaField
+from extraction.answers.schema.vocabulary import Term
+from extraction.answers.shown_values import PAGE_SOURCES, ShownValues
+from extraction.answers.subjects import Subject, kind_of_page, name_of
+
+_TITLE_PARTS = re.compile(r"\s+[-–—·•»]\s+|\s*[|｜]\s*")
+_IN_TITLE_MIN = 0.6
+_FUNCTIONS = frozenset(
+    "impressum imprint kontakt contact contacts us contacto contatti contattaci contactez nous mentions legales legal notice aviso"
+    " about team unser our notre equipe equipo staff people und and et y e the home start startseite accueil inicio welcome"
+    " login".split()
+)
+_HEADING_NAMES = frozenset(
+    ("heading", "page heading", "main heading", "page title", "h1", "title of page", "uberschrift")
+)
+_PAGE_NOUNS = frozenset(
+    "page thread topic post article episode recipe project listing ad category collection section list video course document guide"
+    " service campaign question catalog".split()
+)
+_HEADED_NOUNS = frozenset(
+    "event evento evenement veranstaltung evenemang recipe rezept"
+    " recette receta ricetta przepis topic thread course kurs cours curso corso cursus book livre libro ksiazka kirja konyv"
+    " facility restaurant restaurante ristorante hotel museum musee museo software app game dataset calendar collection"
+    " apartment flat house vehicle car video film movie podcast exhibition".split()
+)
+_GOODS_NOUNS = frozenset(
+    "product produkt produit producto prodotto produto urun termek tuote item 商品 製品 상품 产品 товар".split()
+)
+_OFFERED = re.compile(r"^(?:download|install|buy|télécharger|descargar|scarica|herunterladen)\s+(?=\w)", re.I)
+
+
+class PageHeading:
+    """The heading and the title of one page."""
+
+    def __init__(self, page: PageThings, shown: ShownValues) -> None:
+        self._page, self._shown = page, shown
+
+    @cached_property
+    def kind_of_page(self) -> str:
+        """As `subjects.kind_of_page`."""
+        return kind_of_page(self._page)
+
+    def names_subject(self, asked: SchemaField) -> bool:
+        """Whether the name of a text is the noun for what the page is about, so that its heading answers: `product`, `event`.
+
+        In an article, most of them are only mentioned.
+        """
+        if not asked.kinds <= {"string"} or asked.format or asked.enum or asked.texts:
+            return False
+        named = set(forms(asked.name))
+        if named & _GOODS_NOUNS:
+            return self.kind_of_page == "product" or self._shown.main_price is not None
+        return bool(named & _HEADED_NOUNS) and self.kind_of_page in ("", "product")
+
+    def of_subject(self, subject: Subject) -> str:
+        """The main heading as the name of what the page is about. Empty if it may be something else.
+
+        The name of an organisation or a person is only read on the site's home page.
+        """
+        heading = letters(self._shown.main_heading)
+        named = [(each.source, name) for each in subject.things if (name := name_of(each.thing))]
+        if any(source not in PAGE_SOURCES or heading not in name for source, name in named):
+            return ""  # What is declared has its own name.
+        if self.is_of_function:
+            return ""
+        if subject.kind in ("organization", "person") and urlsplit(self._page.document.url).path.strip("/"):
+            return ""
+        text = without_offer(self._shown.main_heading)
+        return text if self._is_in_title(text) else ""  # It may be the site's name, or a slogan.
+
+    def _is_in_title(self, text: str) -> bool:
+        """Whether the page's own title has most words of a text, which is not the name of the site."""
+        shown, needed = set(words(self._page.title or "")), set(words(text))
+        site = letters(self._page.metadata.site_name() or "")
+        title = (self._page.title or "").strip()
+        if title.endswith(text) and _TITLE_PARTS.search(title.removesuffix(text) + " "):
+            return False  # The last part of a title is the site.
+        return bool(needed) and letters(text) != site and len(needed & shown) >= _IN_TITLE_MIN * len(needed)
+
+    @property
+    def text(self) -> str:
+        """The main heading, otherwise the page's title, whatever the page is about."""
+        headings = [text for one in islice(self._page.document.body.iter("h1"), 2) if (text := text_of_element(one))]
+        return headings[0] if len(headings) == 1 else self._page.title or ""
+
+    def is_title_with_site(self, name: str) -> bool:
+        """Whether a name is the page's title with the name of the site after it. Some shops declare it so."""
+        title, site = self._page.title or "", self._page.metadata.site_name() or ""
+        rest = name[len(title) :].strip() if title and name.startswith(title) else ""
+        return bool(rest) and rest[0] in "-|–—·•:»" and bool(site) and letters(rest) in (letters(site), "")
+
+    def is_site(self, name: str) -> bool:
+        """Whether a name is that of the site, which many sites declare in place of the author or the employer."""
+        return letters(name) in {letters(one) for one in (self._page.metadata.site_name(), *self._site_words) if one}
+
+    @cached_property
+    def _site_words(self) -> list[str]:
+        """The parts of the page's title before and after its own name."""
+        whole = next((text_of_element(one, 10) for one in self._page.document.tree.iter("title")), "")
+        own = letters(self._page.title or "")
+        return [part for part in _TITLE_PARTS.split(whole) if letters(part) != own]
+
+    @cached_property
+    def is_of_function(self) -> bool:
+        """Whether the page's title only says what the page is for: imprint, contact, team."""
+        return not set(words(self._page.title or "")) - _FUNCTIONS
+
+
+def asks_for_heading(asked: SchemaField) -> bool:
+    """Whether a property asks for the page's heading by name: `page_heading`, `h1`."""
+    return bool(set(forms(asked.name)) & _HEADING_NAMES)
+
+
+def without_offer(name: str) -> str:
+    """A name without the verb before it: `App` of `Download App`."""
+    return _OFFERED.sub("", name)
+
+
+def asks_for_title(asked: SchemaField, term: Term | None) -> bool:
+    """Whether a property is the name of the page's own thing, or of the page: `thread_title`, `collectionName`."""
+    if not asked.kinds <= {"string"} or asked.format or asked.enum:
+        return False
+    first, *rest = words(asked.name) or ("",)
+    named = first in _PAGE_NOUNS and rest in (["title"], ["name"], ["heading"])
+    return named or bool(term and term.paths[0] in ("name", "headline"))

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import socket
 import ssl
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -25,6 +29,10 @@ LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
 FIELD = "client_id"
 # Documents that are fetched at the same time. A fetch holds a thread of the REST API.
 _FETCHES = threading.BoundedSemaphore(2)
+# A look-up of a name cannot be ended: its thread is busy until the name server answers, but nobody waits for it.
+_LOOK_UPS = ThreadPoolExecutor(8, "client-names")
+# An address is part of the page's Content-Security-Policy: a host has nothing that ends or extends a directive.
+_HOST = re.compile(r"(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?")
 
 
 @dataclass(frozen=True)
@@ -68,12 +76,12 @@ def is_redirect(url: str) -> bool:
 
 
 def _parts(url: str) -> SplitResult | None:
-    """The parts of a URL that can be sent in a header. None if it is not one."""
+    """The parts of a URL that can be sent in a header. None if it is not one, or its host is not a plain name or IP address."""
     if len(url) > URL_MAX_CHARS or not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
         return None
     try:
         parts = urlsplit(url)
-        return parts if parts.port != 0 else None
+        return parts if parts.port != 0 and _HOST.fullmatch(parts.netloc.rpartition("@")[2]) else None
     except ValueError:
         return None
 
@@ -118,47 +126,76 @@ def _fetched(parts: SplitResult, policy: Policy) -> bytes:
         ValueError: it is too large, or the policy blocks its addresses.
     """
     assert parts.hostname is not None
+    ends_at = time.monotonic() + FETCH_SECONDS
     is_https = parts.scheme == "https"
-    connected = _socket(parts.hostname, parts.port or (443 if is_https else 80), policy)
-    # A server that sends a byte from time to time ends with this, too.
-    ending = threading.Timer(FETCH_SECONDS, _shut, (connected,))
-    ending.start()
-    try:
-        if is_https:
-            connected = ssl.create_default_context().wrap_socket(connected, server_hostname=parts.hostname)
-        connection = http.client.HTTPConnection(parts.netloc)
-        connection.sock = connected
-        # A new connection would go wherever the name then leads.
-        connection.auto_open = 0
-        path = f"{parts.path}?{parts.query}" if parts.query else parts.path
-        connection.request("GET", path, headers={"Accept": "application/json", "User-Agent": "Orbweaver/1.0"})
-        response = connection.getresponse()
-        content = response.read(DOCUMENT_MAX_BYTES + 1)
-        if response.status != 200 or len(content) > DOCUMENT_MAX_BYTES:
-            raise ValueError(f"HTTP {response.status}, {len(content)} bytes")
-        return content
-    finally:
-        ending.cancel()
-        connected.close()
+    connected = _socket(parts.hostname, parts.port or (443 if is_https else 80), policy, ends_at)
+    if is_https:
+        # This is another socket object, so the handshake follows when the timer knows it.
+        connected = ssl.create_default_context().wrap_socket(
+            connected, server_hostname=parts.hostname, do_handshake_on_connect=False
+        )
+    with closing(connected):
+        # A server that sends a byte from time to time ends with this, too.
+        ending = threading.Timer(_left(ends_at), _shut, (connected,))
+        ending.start()
+        try:
+            if isinstance(connected, ssl.SSLSocket):
+                connected.do_handshake()
+            content = _answered(connected, parts)
+            _left(ends_at)  # A body of unknown length ends where the socket was shut.
+            return content
+        finally:
+            ending.cancel()
 
 
-def _socket(host: str, port: int, policy: Policy) -> socket.socket:
+def _answered(connected: socket.socket, parts: SplitResult) -> bytes:
+    connection = http.client.HTTPConnection(parts.netloc)
+    connection.sock = connected
+    # A new connection would go wherever the name then leads.
+    connection.auto_open = 0
+    path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    connection.request("GET", path, headers={"Accept": "application/json", "User-Agent": "Orbweaver/1.0"})
+    response = connection.getresponse()
+    content = response.read(DOCUMENT_MAX_BYTES + 1)
+    if response.status != 200 or len(content) > DOCUMENT_MAX_BYTES:
+        raise ValueError(f"HTTP {response.status}, {len(content)} bytes")
+    return content
+
+
+def _left(ends_at: float) -> float:
+    """The seconds until a moment.
+
+    Raises:
+        TimeoutError: it has passed.
+    """
+    left = ends_at - time.monotonic()
+    if left <= 0:
+        raise TimeoutError(f"more than {FETCH_SECONDS} s")
+    return left
+
+
+def _socket(host: str, port: int, policy: Policy, ends_at: float) -> socket.socket:
     """A connection to the first permitted IP address of a host.
 
     Raises:
-        OSError: none answers.
+        OSError: none answers in time.
         ValueError: none is permitted.
     """
-    found = dict.fromkeys(each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+    looked_up = _LOOK_UPS.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    try:
+        found = dict.fromkeys(each[4][0] for each in looked_up.result(_left(ends_at)))
+    finally:
+        looked_up.cancel()  # Only if it waits for a thread.
     permitted = [str(address) for address in found if policy.permits(str(address))]
     if not permitted:
         raise ValueError(refusal(host))
-    return socket.create_connection((permitted[0], port), timeout=FETCH_SECONDS)
+    return socket.create_connection((permitted[0], port), timeout=_left(ends_at))
 
 
 def _shut(connected: socket.socket) -> None:
     try:
-        connected.shutdown(socket.SHUT_RDWR)
+        # Not the method of `SSLSocket`, after which the reading thread would read what comes without decrypting it.
+        socket.socket.shutdown(connected, socket.SHUT_RDWR)
     except OSError:
         return  # It has ended already.
 

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import re
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -55,8 +56,22 @@ def _exchanged() -> dict[str, Any]:
     if given.get("grant_type") != "authorization_code":
         raise Declined("unsupported_grant_type", "grant_type must be authorization_code")
     require_resource(given.get("resource"), state.of().environment.base_url)
-    # The code is invalid after this call, also if another field is wrong: a caller that has only the code gets one attempt.
-    consent = database.transact(lambda connection: oauth_code.use(connection, given.get("code", "")))
+    made = database.transact(lambda connection: _spent(connection, given))
+    if isinstance(made, Declined):
+        raise made
+    return {
+        "access_token": made, "token_type": "Bearer", "expires_in": TOKEN_DAYS * 86_400, "scope": discovery.SCOPE,
+    }  # fmt: skip
+
+
+def _spent(connection: Connection, given: Mapping[str, str]) -> str | Declined:
+    """The token for a code, or why there is none.
+
+    The code is invalid after this call, also if another field is wrong: a caller that has only the code gets one attempt.
+    So nothing is raised, which would roll back. Code and token are one transaction: if it runs again because its commit
+    seemed lost, there is no code for a second token.
+    """
+    consent = oauth_code.use(connection, given.get("code", ""))
     is_right = (
         consent is not None
         and given.get("client_id") == consent.client_id
@@ -64,14 +79,13 @@ def _exchanged() -> dict[str, Any]:
         and _proves(given.get("code_verifier", ""), consent.challenge)
     )
     if consent is None or not is_right:
-        raise Declined("invalid_grant", _INVALID)
+        return Declined("invalid_grant", _INVALID)
     try:
-        made = database.transact(lambda connection: _made(connection, consent))
+        return _made(connection, consent)
     except InvalidRequest as error:
-        raise Declined("invalid_grant", error.message) from error
-    return {
-        "access_token": made, "token_type": "Bearer", "expires_in": TOKEN_DAYS * 86_400, "scope": discovery.SCOPE,
-    }  # fmt: skip
+        return Declined("invalid_grant", error.message)
+    except Declined as declined:
+        return declined
 
 
 def _proves(verifier: str, challenge: str) -> bool:

@@ -103,7 +103,7 @@ class Origin:
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         self._folder = tempfile.TemporaryDirectory()
-        tls = _self_signed(Path(self._folder.name))
+        tls = self_signed(Path(self._folder.name))
         for name, context in (("plain", None), ("other", None), ("tls", tls)):
             site = web.TCPSite(self._runner, "127.0.0.1", 0, ssl_context=context, backlog=512)
             await site.start()
@@ -204,8 +204,8 @@ def _redirect(status: int, to: str) -> Exception:
     return kinds[status](to)  # type: ignore[call-arg]
 
 
-def _self_signed(folder: Path) -> ssl.SSLContext:
-    """A self-signed certificate for 127.0.0.1."""
+def self_signed(folder: Path) -> ssl.SSLContext:
+    """A TLS server with a self-signed certificate for 127.0.0.1, which is written to `certificate.pem` in the folder."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
     now = datetime.datetime.now(datetime.UTC)

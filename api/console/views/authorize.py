@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from uuid import UUID
 
 from flask import Blueprint, Response, redirect, request
@@ -32,26 +32,32 @@ FIELDS = (
 def show() -> AnyResponse:
     """The page of consent.
 
-    A request without a valid program or redirect URI is an error page. Any other invalid request redirects to the program with
-    the error.
+    An invalid request is an error page. If its program and redirect URI are valid, the page links to the program with the error.
+    There is no redirect before a person has decided: otherwise a link to this page could lead anywhere (RFC 9700, 4.11.2).
     """
-    return _checked(request.args, _page)
+    asked = _asked(request.args)
+    try:
+        requests.check(asked, request.args, state.of().environment.base_url)
+    except Declined as declined:
+        return pages.render(
+            "authorize_invalid.html", 400, asked=asked, declined=declined, back=_address(asked, declined)
+        )
+    return _page(asked)
 
 
 @blueprint.post("/authorize")
 def decide() -> AnyResponse:
     """Redirect to the program, with a code if the person allows access, otherwise with the error `access_denied`."""
-    return _checked(request.form, _answer)
-
-
-def _checked(given: Mapping[str, str], then: Callable[[AuthorizationRequest], AnyResponse]) -> AnyResponse:
-    environment = state.of().environment
-    asked = requests.read(given, Policy(environment.allowed_networks))
+    asked = _asked(request.form)
     try:
-        requests.check(asked, given, environment.base_url)
-        return then(asked)
+        requests.check(asked, request.form, state.of().environment.base_url)
+        return _answer(asked)
     except Declined as declined:
-        return _back(asked, error=declined.error, error_description=declined.description)
+        return _back(_address(asked, declined))
+
+
+def _asked(given: Mapping[str, str]) -> AuthorizationRequest:
+    return requests.read(given, Policy(state.of().environment.allowed_networks))
 
 
 def _page(asked: AuthorizationRequest) -> Response:
@@ -74,7 +80,7 @@ def _answer(asked: AuthorizationRequest) -> AnyResponse:
     if workspace_id is None or not any(each.workspace_id == workspace_id for each in _usable()):
         raise InvalidRequest.of("workspace_id", "must be one of your workspaces")
     code = database.transact(lambda connection: _code(connection, asked, workspace_id))
-    return _back(asked, code=code)
+    return _back(asked.answer(state.of().environment.base_url, code=code))
 
 
 def _usable() -> list[Membership]:
@@ -89,7 +95,12 @@ def _code(connection: Connection, asked: AuthorizationRequest, workspace_id: UUI
     return oauth_code.create(connection, consent)
 
 
-def _back(asked: AuthorizationRequest, **values: str) -> AnyResponse:
-    response = redirect(asked.answer(state.of().environment.base_url, **values), 303)
+def _address(asked: AuthorizationRequest, declined: Declined) -> str:
+    """The return address with an error."""
+    return asked.answer(state.of().environment.base_url, error=declined.error, error_description=declined.description)
+
+
+def _back(address: str) -> AnyResponse:
+    response = redirect(address, 303)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

@@ -5,25 +5,32 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import socket
+import threading
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from html import unescape
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from flask import Flask
-from sqlalchemy import Engine, func, update
+from sqlalchemy import Engine, func, select, update
 from werkzeug.test import TestResponse
 
 from api import state
 from api.checks import auth
-from api.oauth import client_document
+from api.oauth import client_document, tokens
 from contract.addresses import Policy
 from contract.errors import InvalidRequest, Unauthorized
 from models.accounts import member
 from models.accounts.oauth_code import OauthCode
+from models.accounts.workspace import ACCESS, Key
 from tests.api.console.conftest import Person
+from tests.sites.origin import self_signed
 from tests.sites.site import Site
 
 VERIFIER = "v" * 50
@@ -168,6 +175,39 @@ def test_refusals_are_reported_to_the_program(owner: Person, client_id: str, mor
     assert back["error"] == error and back["state"] == "s t" and "code" not in back
 
 
+@pytest.mark.parametrize("more", [{"response_type": "token"}, {"scope": "everything"}])
+def test_link_with_an_invalid_request_sends_nobody_on(owner: Person, client_id: str, more: dict[str, str]) -> None:
+    answer = owner.get(f"/console/authorize?{urlencode(query(client_id, **more))}")
+
+    assert answer.status_code == 400 and "Location" not in answer.headers and "<form" not in answer.text
+    text = unescape(answer.text)
+    assert f'href="{BACK}&error=' in text and "state=s+t" in text and urlsplit(client_id).netloc in text
+
+
+def test_repeated_commit_makes_one_token(
+    app: Flask, owner: Person, client_id: str, database: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection is lost when the token is committed, so the transaction runs again."""
+    original = tokens.database.transact
+
+    def repeated(work: Callable[[Any], Any]) -> Any:
+        first = original(work)
+        if isinstance(first, str):
+            original(work)
+        return first
+
+    counted = select(func.count()).where(Key.workspace_id == owner.workspace_id, Key.kind == ACCESS)
+    with database.connect() as connection:
+        tokens_before = connection.execute(counted).scalar_one()
+    code = values_of(allowed(owner, client_id))["code"]
+    monkeypatch.setattr(tokens.database, "transact", repeated)
+
+    assert exchanged(app, client_id, code).status_code == 200
+    with database.connect() as connection:
+        tokens_after = connection.execute(counted).scalar_one()
+    assert tokens_after == tokens_before + 1
+
+
 @pytest.mark.parametrize(
     "redirect_uri",
     [
@@ -253,7 +293,8 @@ def test_documents_that_do_not_fit_are_refused(
     [
         "", "x", "http://example.com/c", "https://example.com", "https://example.com/", "https://example.com/a/../c",
         "https://u@example.com/c", "https://example.com/c#x", "https://10.0.0.1/c", "https://0x7f.1/c", "https://[::1]/c",
-        "https://example.com:25/c", "https://example.com/c\r\nX: y", "file:///etc/passwd", "https://" + "a" * 1_000 + ".com/c",
+        "https://example.com:25/c", "https://example.com;x/c",
+        "https://example.com/c\r\nX: y", "file:///etc/passwd", "https://" + "a" * 1_000 + ".com/c",
     ],
 )  # fmt: skip
 def test_only_public_https_addresses_are_ids(client_id: str) -> None:
@@ -273,3 +314,94 @@ def test_addresses_are_checked_before_the_socket_opens_and_redirects_are_not_fol
     with pytest.raises(InvalidRequest):
         client_document.read(site.url("/r.json"), Policy(isolated.allowed_networks))
     assert not site.seen("/c.json")
+
+
+@pytest.mark.parametrize(
+    ("url", "is_good"),
+    [
+        ("https://a-b.example.com/back", True), ("https://a.example:8443/back", True), ("https://[2001:db8::1]/back", True),
+        ("http://[::1]:99/back", True), ("https://a.example;script-src 'unsafe-inline'/back", False),
+        ("https://a.example;script-src/back", False), ("https://a,b.example/back", False), ("https://*.example/back", False),
+        ("https://a.example'/back", False), ("https://a_b.example/back", False), ("https://[::1]x.example/back", False),
+        ("https://[v1.x;y]/back", False), ("https:///back", False),
+    ],
+)  # fmt: skip
+def test_return_address_cannot_change_the_policy_of_the_page(url: str, is_good: bool) -> None:
+    assert client_document.is_redirect(url) is is_good
+
+
+Serve = Callable[[socket.socket], None]
+
+
+@contextmanager
+def serving(serve: Serve) -> Iterator[int]:
+    """The port of a server for one connection."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def accept() -> None:
+        connection, _ = listener.accept()
+        with connection:
+            serve(connection)
+
+    thread = threading.Thread(target=accept, daemon=True)
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        thread.join(30)
+        listener.close()
+
+
+def test_server_that_sends_byte_by_byte_ends_over_tls(
+    isolated: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its document would be valid at its end, after all pauses."""
+    context = self_signed(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "certificate.pem"))
+    urls: list[str] = []
+    pauses = [0.0]
+
+    def serve(connection: socket.socket) -> None:
+        document = json.dumps({"client_id": urls[0], "redirect_uris": [BACK]}).encode()
+        with context.wrap_socket(connection, server_side=True) as encrypted:
+            encrypted.recv(10_000)
+            try:
+                encrypted.send(b"HTTP/1.1 200 OK\r\n\r\n")
+                for _ in range(40):
+                    time.sleep(pauses[0])
+                    encrypted.send(b" ")
+                encrypted.send(document)
+                encrypted.unwrap()
+            except OSError:
+                return  # The reader has gone.
+
+    def read() -> client_document.Client:
+        urls[:] = []
+        with serving(serve) as port:
+            urls.append(f"https://127.0.0.1:{port}/c.json")
+            return client_document.read(urls[0], Policy(isolated.allowed_networks))
+
+    monkeypatch.setattr(client_document, "FETCH_SECONDS", 20.0)
+    assert read().redirect_uris == (BACK,)
+    pauses[0] = 0.05
+    monkeypatch.setattr(client_document, "FETCH_SECONDS", 0.5)
+    with pytest.raises(InvalidRequest, match="does not answer"):
+        read()
+
+
+def test_look_up_of_the_name_counts_to_the_time(
+    document: Callable[..., str], isolated: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, released = socket.getaddrinfo, threading.Event()
+
+    def slow(*given: Any, **more: Any) -> Any:
+        released.wait(10)
+        return known(*given, **more)
+
+    url = document()
+    monkeypatch.setattr(client_document, "FETCH_SECONDS", 0.3)
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+
+    with pytest.raises(InvalidRequest, match="does not answer"):
+        client_document.read(url, Policy(isolated.allowed_networks))
+    released.set()

@@ -165,7 +165,7 @@ def test_uploads_are_parsed(firecrawl: Firecrawl, spent: Spent) -> None:
 @pytest.mark.parametrize(
     ("files", "status", "problem"),
     [
-        ({"file": ("a.docx", b"PK\x03\x04 damaged")}, 500, "damaged"),
+        ({"file": ("a.docx", b"PK\x03\x04 damaged")}, 400, "file: is a damaged archive"),
         ({"options": (None, "{}")}, 400, "file: is required"),
         ({"file": ("a.html", b"<p>x"), "options": (None, "[1]")}, 400, "JSON object"),
         ({"file": ("a.html", b"<p>x"), "options": (None, '{"formats": ["screenshot"]}')}, 400, "screenshot"),

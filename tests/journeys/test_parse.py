@@ -30,7 +30,7 @@ def test_file_is_read_like_a_page_and_then_deleted(client: Client, spent: Spent,
 
     data = parsed(client, document, fileName=name).json()["data"]
 
-    assert data["markdown"].startswith("# Minutes")
+    assert data["markdown"].startswith("Published: 2024-05-06\n\n# Minutes")
     assert (data["fileName"], data["usage"]["creditsUsed"], spent()) == (name, 1, 1)
     with database.connect() as connection:
         options = connection.execute(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from extraction.content import features, forest, lexicon, page_kind, price_texts, pruning
+from extraction.content import features, forest, lexicon, page_kind, post_lines, price_texts, pruning
 from extraction.content.blocks import DEPTH_MAX, Block, Box, Outline, is_within
 from extraction.content.forest import Forest
 from extraction.content.models import Models, shipped
@@ -116,7 +116,9 @@ def cut(
     kept = with_facts(blocks, kept, facts, is_product=is_product)
     if is_product or kind not in _WRITTEN_KINDS:
         kept = _with_undeclared(blocks, kept)
+    lines = post_lines.lines_of(kept) if kind == "forum" else []
     pruning.prune(document.body, outline, kept)
+    post_lines.write(lines)
     price_texts.set_apart(kept)
     words = words_of(kept)
     linked = sum(block.link_words for block in kept)

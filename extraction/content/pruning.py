@@ -20,7 +20,7 @@ def prune(body: Tree, outline: Outline, kept: list[Block]) -> None:
             element = element.getparent()
     for block in outline.blocks:
         if id(block) not in chosen and block.box.element in alive:
-            _erase(block)
+            erase(block)
     pictures = _kept_pictures(outline, kept)
     gone: set[Box | None] = set()
     dropped = [frame.element for frame in outline.frames]
@@ -33,7 +33,7 @@ def prune(body: Tree, outline: Outline, kept: list[Block]) -> None:
     drop_all(body, dropped)
 
 
-def _erase(block: Block) -> None:
+def erase(block: Block) -> None:
     """Remove the text and inline elements of a block. Its element stays, because it contains other kept blocks."""
     element = block.box.element
     if block.whole:

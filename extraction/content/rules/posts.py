@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from extraction.content.blocks import Block, Box
 from extraction.content.rules.amounts import has_moment
-from extraction.content.rules.own_boxes import in_order
+from extraction.content.rules.own_boxes import in_order, outwards
 from extraction.document.hidden.elements import is_hidden
 
 _AUTHOR = re.compile(
@@ -17,6 +18,8 @@ _VOTES = re.compile(
     r"(?:^|[\s_-])(?:vote-?count|votes?|score|points|karma|upvotes?|reactions?|reactionsbar|likes?|like-?count)(?:$|[\s_-])",
     re.I,
 )
+# What a post states of itself, in the order of its line.
+KINDS = ("author", "time", "votes")
 # One class of a post's own box. Its parts have longer names: `message-footer`.
 _POST = re.compile(r"(?:js-)?(?:post|message|answer|question|reply|comment|topic-post|thing)(?:--\w+)?$", re.I)
 _STAMP = re.compile(r"date|time|posted|permalink|attribution|published", re.I)
@@ -26,35 +29,65 @@ _DIGIT = re.compile(r"\d")
 
 def with_details(blocks: list[Block], kept: list[Block]) -> list[Block]:
     """The kept blocks with one author, one time and one number of votes for each post of which text is kept."""
-    chosen, posts = set(map(id, kept)), _Posts()
-    around = [(block, post) for block in kept if (post := posts.of(block)) is not None]
-    known = {id(post) for _, post in around}
-    stated = {(id(post), kind) for block, post in around for kind in _kinds(block)}
-    found: dict[tuple[int, str], Block] = {}
+    chosen, posts = set(map(id, kept)), Posts()
+    known = {id(post) for block in kept if (post := posts.of(block)) is not None}
+    of_posts: dict[int, list[Block]] = {}
     for block in blocks if known else ():
-        if id(block) in chosen or len(block.words) > _DETAIL_WORDS_MAX or is_hidden(block.box.element):
-            continue
-        if (post := posts.of(block)) is not None and id(post) in known:
-            for kind in _kinds(block):
-                key = (id(post), kind)
-                if key not in stated and (
-                    key not in found or (kind == "time" and _is_stamp(block) > _is_stamp(found[key]))
-                ):
-                    found[key] = block
-    return in_order(blocks, chosen, list(found.values())) if found else kept
+        if len(block.words) <= _DETAIL_WORDS_MAX and (post := posts.of(block)) is not None and id(post) in known:
+            of_posts.setdefault(id(post), []).append(block)
+    added: list[Block] = []
+    for inside in of_posts.values():
+        stated = {kind for block in inside if id(block) in chosen for kind in kinds_of(block)}
+        shown = [block for block in inside if id(block) in chosen or not is_hidden(block.box.element)]
+        found = details_of(shown)
+        named = [block for block in inside if id(block) in chosen and "author" in kinds_of(block)]
+        if (author := found.get("author")) is not None and (is_named_author(author) or all(map(is_initial, named))):
+            stated.discard("author")  # What is kept may be the name of an editor, or a letter.
+        added += [block for kind, block in found.items() if kind not in stated and id(block) not in chosen]
+    return in_order(blocks, chosen, added) if added else kept
 
 
-def _is_stamp(block: Block) -> bool:
+def details_of(blocks: list[Block]) -> dict[str, Block]:
+    """The author, the time and the votes of a post, as far as some of its blocks state them."""
+    of_kinds: dict[str, list[Block]] = {kind: [] for kind in KINDS}
+    for block in blocks:
+        for kind in kinds_of(block):
+            of_kinds[kind].append(block)
+    found: dict[str, Block] = {}
+    if authors := of_kinds["author"]:
+        found["author"] = max(authors, key=lambda block: (not is_initial(block), is_named_author(block)))
+    if times := of_kinds["time"]:
+        near = set(islice(outwards(found["author"].box), _DEPTH_MAX)) if authors else set()
+        found["time"] = max(
+            times, key=lambda block: (is_stamp(block), not near.isdisjoint(islice(outwards(block.box), _DEPTH_MAX)))
+        )
+    if of_kinds["votes"]:
+        found["votes"] = of_kinds["votes"][0]
+    return found
+
+
+def is_named_author(block: Block) -> bool:
+    """Whether the page declares that a name is the author's, and not an editor's."""
+    return any("author" in (box.element.get("itemprop") or "") for box in islice(outwards(block.box), _DEPTH_MAX))
+
+
+def is_initial(block: Block) -> bool:
+    """Whether a block is the single letter that is drawn for an author without a picture."""
+    return len(block.text) == 1
+
+
+def is_stamp(block: Block) -> bool:
     """Whether a time is that of the post, and not of its author's registration."""
     element = block.box.element
     return (
         element.tag == "time"
         or next(element.iter("time"), None) is not None
         or bool(_STAMP.search(_names_of(block.box)))
+        or any(_STAMP.search(inline.get("class") or "") for inline in block.inlines)
     )
 
 
-class _Posts:
+class Posts:
     """The posts of one page. Each box is judged once: it may be around every block of the page."""
 
     def __init__(self) -> None:
@@ -76,8 +109,8 @@ class _Posts:
         return self._nearest[box]
 
 
-def _kinds(block: Block) -> set[str]:
-    """What a short block states: `author`, `time`, `votes`."""
+def kinds_of(block: Block) -> set[str]:
+    """Which of `KINDS` a short block states."""
     if len(block.words) > _DETAIL_WORDS_MAX:
         return set()
     found = {"time"} if has_moment(block.text) else set()

@@ -29,6 +29,7 @@ from extraction.content.rules.landmarks import (
     without_boilerplate,
     words_of,
 )
+from extraction.content.rules.main_part import with_main_part
 from extraction.content.rules.other_things import without_other_things
 from extraction.content.rules.properties import with_properties
 from extraction.content.rules.repetition import Series
@@ -107,6 +108,8 @@ def cut(
     kept = found.blocks if is_repetitive else repetition.completed(repetition.series_of(outline), blocks, found.blocks)
     kept = refinement.refine(blocks, kept, kind)
     kept = headline.with_headline(blocks, kept, title)
+    if page_words < _MEDIUM_PAGE_WORDS and kept and kind not in _WRITTEN_KINDS:
+        kept = with_main_part(blocks, kept, main_heading(blocks, kept))
     kept = without_other_things(blocks, kept, kind, is_small=page_words < _MEDIUM_PAGE_WORDS)
     if kind not in _WRITTEN_KINDS:
         kept = with_item_facts(blocks, kept, keeps_tables=kind != "product")

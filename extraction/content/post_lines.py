@@ -84,7 +84,8 @@ def _line(post: Box, blocks: list[Block], details: dict[str, Block], *, is_accep
     first = next((block for block in others if heading_box(block) is None), others[0])
     texts: list[str] = []
     for kind in KINDS:
-        if (block := details.get(kind)) is None or any((stated := text_of(block)) in text for text in texts):
+        stated = text_of(details[kind]) if kind in details else ""
+        if not stated or any(stated in text for text in texts):
             continue
         texts = [text for text in texts if text not in stated]
         texts.append(_votes(stated) if kind == "votes" else stated)

@@ -48,6 +48,8 @@ _CELL_WORDS_MAX = 30
 _WHOLE_TAGS = ("table", "pre", "ul", "ol", "dl")
 # Below this probability of being an article, a page is read by the model for all kinds.
 _ARTICLE_MIN = 0.6
+# Below this probability of its kind, a small page may be about a thing.
+_WRITTEN_MIN = 0.4
 _MAYBE_ARTICLES = (None, "article", "home")
 # For articles, extra text counts more than missing text.
 _ARTICLE_BETA = 0.9
@@ -108,7 +110,7 @@ def cut(
     kept = found.blocks if is_repetitive else repetition.completed(repetition.series_of(outline), blocks, found.blocks)
     kept = refinement.refine(blocks, kept, kind)
     kept = headline.with_headline(blocks, kept, title)
-    if page_words < _MEDIUM_PAGE_WORDS and kept and kind not in _WRITTEN_KINDS:
+    if page_words < _MEDIUM_PAGE_WORDS and kept and _may_be_thing(kind, kinds, declared):
         kept = with_main_part(blocks, kept, main_heading(blocks, kept))
     kept = without_other_things(blocks, kept, kind, is_small=page_words < _MEDIUM_PAGE_WORDS)
     if kind not in _WRITTEN_KINDS:
@@ -190,6 +192,11 @@ def _is_product(kind: str, kinds: Kinds, declared: str | None) -> bool:
     """Whether the page may be about one thing with a price: a product, or a text that is not certain to be an article."""
     uncertain = kind in ("article", "") and declared is None and kinds.get("article", 0.0) < _ARTICLE_MIN
     return kind == "product" or uncertain
+
+
+def _may_be_thing(kind: str, kinds: Kinds, declared: str | None) -> bool:
+    """Whether a page may be about a thing or a list of things, and is not certain to be a text."""
+    return kind not in _WRITTEN_KINDS or (declared is None and kinds.get(kind, 0.0) < _WRITTEN_MIN)
 
 
 def _most_probable(kinds: Kinds, declared: str | None) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from extraction.content.blocks import Block, Box
-from extraction.content.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK
+from extraction.content.rules.amounts import has_money
+from extraction.content.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK, label_groups
 
+_MENU = label_groups("menu", None)[0]
 _DECLARED_SHARE, _LINKED_SHARE = 0.7, 0.1
 
 
@@ -35,12 +37,23 @@ def without_boilerplate(blocks: list[Block]) -> list[Block]:
     cookie notices.
     """
     inside = [block for block in blocks if not block.box.landmarks & BOILERPLATE_LANDMARKS]
-    plain = [block for block in inside if not is_boilerplate(block)]
+    plain = [block for block in inside if not is_boilerplate(block) or _is_in_menu_of_goods(block)]
     if 2 * words_of(plain) >= words_of(inside):
         return plain
     boxes = [_labelled_box(block) for block in inside]
     about_cookies = {box for block, box in zip(inside, boxes, strict=True) if box and "cookie" in block.text.casefold()}
     return [block for block, box in zip(inside, boxes, strict=True) if box not in about_cookies]
+
+
+def _is_in_menu_of_goods(block: Block) -> bool:
+    """Whether the box that is named as boilerplate is a menu with prices and without links, as of a restaurant."""
+    box = _labelled_box(block)
+    return (
+        box is not None
+        and not box.link_words
+        and box.within & BOILERPLATE_LABELS == _MENU
+        and has_money(" ".join(box.element.itertext()))
+    )
 
 
 def _labelled_box(block: Block) -> Box | None:

@@ -7,13 +7,19 @@ from collections import Counter
 from extraction.content.blocks import Block, Box
 from extraction.content.rules.landmarks import words_of
 from extraction.content.rules.own_boxes import in_order, is_own, outwards
-from extraction.content.vocabulary import BOILERPLATE_LANDMARKS
+from extraction.content.vocabulary import BOILERPLATE_LANDMARKS, MAIN_LANDMARK
 from extraction.document.hidden.elements import is_hidden
+from extraction.document.tree import HEADINGS, Tree
 
 # The main part is the smallest box that has the main heading and this share of the kept words.
 _SHARE_MIN = 0.6
 # A larger text is judged by the model.
 _BLOCK_WORDS_MAX = 40
+# Of the kept words, what a box directly in the main part has at least.
+_BRANCH_SHARE_MIN = 0.05
+# A list has this many items.
+_ITEMS_MIN = 3
+_HEADINGS = frozenset(HEADINGS)
 # The same text so many times is a control.
 _CONTROLS_MIN = 3
 _WHOLE, _CONTROLS = frozenset(("body", "html")), frozenset(("button", "label", "legend", "summary", "option"))
@@ -27,11 +33,13 @@ def with_main_part(blocks: list[Block], kept: list[Block], anchor: Block) -> lis
         kept: some of them, in the same order.
         anchor: the main heading.
     """
-    main = _main_box(kept, anchor)
+    words = _words_in(kept)
+    main = _main_box(words, anchor, _SHARE_MIN * words_of(kept))
     if main is None:
         return kept
+    own, lists = _Branches(main, words, anchor), _Lists()
     chosen, place = set(map(id, kept)), blocks.index(anchor)
-    inside = [block for block in blocks[place + 1 :] if main in outwards(block.box)]
+    inside = [block for block in blocks[place + 1 :] if own.has(block.box)]
     counts = Counter(block.text for block in inside)
     added = [
         block
@@ -44,16 +52,81 @@ def with_main_part(blocks: list[Block], kept: list[Block], anchor: Block) -> lis
         and not block.box.landmarks & BOILERPLATE_LANDMARKS
         and not is_hidden(block.box.element)
         and is_own(block, anchor)
+        and not lists.is_between_items(block.box)
     ]
     return in_order(blocks, chosen, added) if added else kept
 
 
-def _main_box(kept: list[Block], anchor: Block) -> Box | None:
-    """The main part, or None if it is the whole page."""
+def _words_in(kept: list[Block]) -> Counter[Box]:
+    """The kept words of each box."""
     words = Counter[Box]()
     for block in kept:
         for box in outwards(block.box):
             words[box] += len(block.words)
-    least = _SHARE_MIN * words_of(kept)
+    return words
+
+
+def _main_box(words: Counter[Box], anchor: Block, least: float) -> Box | None:
+    """The main part, or None if it is the whole page."""
     found = next((box for box in outwards(anchor.box) if words[box] >= least), None)
     return None if found is None or found.tag in _WHOLE else found
+
+
+class _Branches:
+    """The boxes directly in the main part that have enough of the kept words, or the main heading.
+
+    All of them, if the page says what its main part is.
+    """
+
+    def __init__(self, main: Box, words: Counter[Box], anchor: Block) -> None:
+        self._main, self._words = main, words
+        self._least = 0.0 if main.landmarks & MAIN_LANDMARK else _BRANCH_SHARE_MIN * words[main]
+        self._own = set(outwards(anchor.box))
+
+    def has(self, box: Box) -> bool:
+        branch: Box | None = None
+        for around in outwards(box):
+            if around is self._main:
+                return branch is None or branch in self._own or self._words[branch] >= self._least
+            branch = around
+        return False
+
+
+class _Lists:
+    """The lists of a page. Each box is looked at once."""
+
+    def __init__(self) -> None:
+        self._items: dict[Tree, set[Tree]] = {}
+
+    def is_between_items(self, box: Box) -> bool:
+        """Whether a box, or one around it, is between items of a list and not written like them, as an advertisement is."""
+        for around in outwards(box):
+            above = around.element.getparent()
+            if above is None or len(above) <= _ITEMS_MIN:
+                continue
+            items = self._items_of(above)
+            if (
+                items
+                and around.element not in items
+                and around.tag not in _HEADINGS
+                and self._is_inside(around.element, items)
+            ):
+                return True
+        return False
+
+    def _items_of(self, parent: Tree) -> set[Tree]:
+        """The items of a list, or nothing if the children of an element are not one. An item has several parts."""
+        if parent not in self._items:
+            alike = Counter((child.tag, child.get("class")) for child in parent if len(child) > 1)
+            written, count = alike.most_common(1)[0] if alike else ((None, None), 0)
+            is_list = count >= _ITEMS_MIN and 2 * count > len(parent)
+            self._items[parent] = (
+                {child for child in parent if (child.tag, child.get("class")) == written} if is_list else set()
+            )
+        return self._items[parent]
+
+    @staticmethod
+    def _is_inside(element: Tree, items: set[Tree]) -> bool:
+        return any(each in items for each in element.itersiblings(preceding=True)) and any(
+            each in items for each in element.itersiblings()
+        )

@@ -14,6 +14,10 @@ _AUTHOR = re.compile(
     r"(?:^|[\s_-])(?:author\w*|user-?name|user-?details|nick\w*|poster|posted-?by|byline|creator|handle|display-?name)(?:$|[\s_-])",
     re.I,
 )
+# The address of a page about a user.
+_USER_PAGE = re.compile(
+    r"/(?:u|users?|members?|profiles?|authors?)/|[?&](?:u|user|member|mode=viewprofile)\b|/member\.php|/@\w", re.I
+)
 _VOTES = re.compile(
     r"(?:^|[\s_-])(?:vote-?count|votes?|score|points|karma|upvotes?|reactions?|reactionsbar|likes?|like-?count)(?:$|[\s_-])",
     re.I,
@@ -124,6 +128,8 @@ def kinds_of(block: Block) -> set[str]:
         if _VOTES.search(names) and _DIGIT.search(block.text) and len(block.words) <= _VOTES_WORDS_MAX:
             found.add("votes")
         box = box.holder
+    if not found and any(_USER_PAGE.search(inline.get("href") or "") for inline in block.inlines if inline.tag == "a"):
+        found.add("author")
     return found
 
 

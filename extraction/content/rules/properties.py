@@ -42,13 +42,31 @@ def with_properties(blocks: list[Block], kept: list[Block], anchor: Block) -> li
     return in_order(blocks, chosen, added) if added else kept
 
 
+def properties_in(blocks: list[Block], anchor: Block) -> list[Block]:
+    """Those of some blocks that are labels, each with one short value."""
+    return [
+        block
+        for run in _runs(blocks, set())
+        if _PAIRS_MIN <= len(run) <= _PAIRS_MAX and _are_properties(run, anchor)
+        for pair in run
+        for block in pair
+    ]
+
+
 def _runs(blocks: list[Block], chosen: set[int]) -> Iterator[list[tuple[Block, Block]]]:
     """Pairs of a label and a value that follow each other and are not kept."""
     run: list[tuple[Block, Block]] = []
     place = 0
     while place + 1 < len(blocks):
         label, value = blocks[place], blocks[place + 1]
-        if label.box.tag in _LABEL_TAGS and id(label) not in chosen and _is_pair(label, value):
+        if (
+            id(label) not in chosen
+            and _is_pair(label, value)
+            and (label.box.tag in _LABEL_TAGS or _continues(run, label, value) or _begins(blocks[place : place + 4]))
+        ):
+            if run and run[-1][0].box.tag != label.box.tag:
+                yield run
+                run = []
             run.append((label, value))
             place += 2
             continue
@@ -58,6 +76,21 @@ def _runs(blocks: list[Block], chosen: set[int]) -> Iterator[list[tuple[Block, B
         place += 1
     if run:
         yield run
+
+
+def _begins(four: list[Block]) -> bool:
+    """Whether two labels with a value each follow each other: labels are written alike, and values in another way."""
+    if len(four) < 4:
+        return False
+    label, value, other, last = (block.box.signature for block in four)
+    return label == other and value == last and label != value and label[1] is not None
+
+
+def _continues(run: list[tuple[Block, Block]], label: Block, value: Block) -> bool:
+    return bool(run) and (run[-1][0].box.signature, run[-1][1].box.signature) == (
+        label.box.signature,
+        value.box.signature,
+    )
 
 
 def _is_pair(label: Block, value: Block) -> bool:

@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from extraction.content.blocks import Block, Box, is_within
 from extraction.content.rules.headings import heading_box
 from extraction.content.rules.own_boxes import outwards
+from extraction.content.rules.properties import properties_in
 from extraction.content.vocabulary import MAIN_LANDMARK, label_groups, tag_bit
 from extraction.document.tree import Tree
 
@@ -26,6 +27,7 @@ _WHOLE = frozenset(("body", "main"))
 _WRITTEN = frozenset((None, "text", "email", "tel", "url", "file", "date", "password"))
 _FIELDS_MIN = 2
 _FRAMES = frozenset(("header", "masthead", "footer", "colophon"))
+_SECTIONS = frozenset(("section", "article", "li"))
 _CONTENT_LANDMARKS = MAIN_LANDMARK | tag_bit("article", None)
 
 
@@ -72,7 +74,9 @@ def _fields(form: Tree) -> int:
 def beside(kept: list[Block], anchor: Block) -> set[int]:
     """The ids of the blocks of a small page in sidebars, and in boxes that are named header or footer outside the main content."""
     known: dict[Box, bool] = {}
-    return {id(block) for block in kept if _is_beside(block.box, anchor, known)}
+    found = [block for block in kept if _is_beside(block.box, anchor, known)]
+    with_facts = set(map(id, properties_in(found, anchor)))
+    return {id(block) for block in found if id(block) not in with_facts}
 
 
 def _is_beside(box: Box | None, anchor: Block, known: dict[Box, bool]) -> bool:
@@ -89,8 +93,16 @@ def _is_frame(box: Box) -> bool:
         return True
     if box.same > 1 and box.element.get("class"):
         return False
+    if box.tag in _FRAMES and _is_in_item(box):
+        return False
     is_named = box.tag in _FRAMES or not _FRAMES.isdisjoint(box.names)
     return bool(box.label & _SIDEBAR) or (is_named and not box.landmarks & _CONTENT_LANDMARKS)
+
+
+def _is_in_item(box: Box) -> bool:
+    """Whether the nearest section around a header or footer is one of several alike."""
+    section = next((around for around in outwards(box) if around.tag in _SECTIONS), None)
+    return section is not None and section.same > 1
 
 
 class _Boxes:

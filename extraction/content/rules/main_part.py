@@ -14,12 +14,14 @@ from extraction.document.tree import HEADINGS, Tree
 # The main part is the smallest box that has the main heading and this share of the kept words.
 _SHARE_MIN = 0.6
 # A larger text is judged by the model.
-_BLOCK_WORDS_MAX = 40
+_BLOCK_WORDS_MAX = 30
 # Of the kept words, what a box directly in the main part has at least.
 _BRANCH_SHARE_MIN = 0.05
 # A list has this many items.
 _ITEMS_MIN = 3
 _HEADINGS = frozenset(HEADINGS)
+# A text of so many words that is kept is not kept again.
+_COPY_WORDS_MIN = 3
 # The same text so many times is a control.
 _CONTROLS_MIN = 3
 _WHOLE, _CONTROLS = frozenset(("body", "html")), frozenset(("button", "label", "legend", "summary", "option"))
@@ -40,6 +42,7 @@ def with_main_part(blocks: list[Block], kept: list[Block], anchor: Block) -> lis
     own, lists = _Branches(main, words, anchor), _Lists()
     chosen, place = set(map(id, kept)), blocks.index(anchor)
     inside = [block for block in blocks[place + 1 :] if own.has(block.box)]
+    copies = {block.text for block in kept if len(block.words) >= _COPY_WORDS_MIN}
     counts = Counter(block.text for block in inside)
     added = [
         block
@@ -47,6 +50,7 @@ def with_main_part(blocks: list[Block], kept: list[Block], anchor: Block) -> lis
         if id(block) not in chosen
         and len(block.words) <= _BLOCK_WORDS_MAX
         and block.link_words < len(block.words)
+        and block.text not in copies
         and counts[block.text] < _CONTROLS_MIN
         and block.box.tag not in _CONTROLS
         and not block.box.landmarks & BOILERPLATE_LANDMARKS

@@ -40,10 +40,11 @@ _ROUTES: dict[tuple[str, ...], dict[str, Answer]] = {
 
 
 class Route(NamedTuple):
-    """What answers a call, and the job's id in its path."""
+    """What answers a call, the job's id in its path, and the path below the version with `{id}` in its place."""
 
     answer: Answer
     job_id: str
+    path: str
 
 
 def find(method: str, path: str) -> Route:
@@ -60,7 +61,7 @@ def find(method: str, path: str) -> Route:
         if method not in answers:
             allowed = ", ".join(answers)
             raise Refused(405, f"The method is not allowed. Allowed: {allowed}.", headers={"allow": allowed})
-        return Route(answers[method], job_id)
+        return Route(answers[method], job_id, "/".join(pattern))
     raise not_offered(f"{method} /{'/'.join(path.strip('/').split('/')[:3])[:80]}")
 
 

@@ -59,22 +59,22 @@ def without(rule: Rule) -> Iterator[None]:
         return (
             set()
             if signature.return_annotation == "set[int]"
-            else signature.bind(*arguments, **named).arguments["kept"]
+            else signature.bind(*arguments, **named).arguments["retained"]
         )
 
-    places = [
+    bindings = [
         (module, name)
         for module in list(sys.modules.values())
         if getattr(module, "__name__", "").startswith("extraction.content")
         for name, value in list(vars(module).items())
         if value is rule
     ]
-    for module, name in places:
+    for module, name in bindings:
         setattr(module, name, nothing)
     try:
         yield
     finally:
-        for module, name in places:
+        for module, name in bindings:
             setattr(module, name, rule)
 
 

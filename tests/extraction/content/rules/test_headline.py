@@ -41,11 +41,11 @@ TEXT = "<p>The quays were repaired after the storm.</p>"
         (f"<h1>Storm</h1><h2 class=x>Storm - Harbour News</h2>{TEXT}", ["Storm"]),
     ],
 )
-def test_headline_is_first_kept_once_and_words_above_it_go(page: str, opening: list[str]) -> None:
+def test_headline_is_first_retained_once_and_words_above_it_go(page: str, opening: list[str]) -> None:
     blocks = Outline(parse(f"<body>{page}</body>").find("body")).blocks
-    kept = [block for block in blocks if block.box.element.get("class") != "x"]
+    retained = [block for block in blocks if block.container.element.get("class") != "x"]
 
-    found = with_headline(blocks, kept, "Storm - Harbour News")
+    found = with_headline(blocks, retained, "Storm - Harbour News")
 
     assert [block.text for block in found] == [*opening, "The quays were repaired after the storm."]
 

@@ -36,7 +36,8 @@ class Container:
         label = element.get("class")
         # `index` is the index in `Outline.containers`. Containers with an equal `signature` are written alike.
         self.index, self.element, self.tag, self.signature = index, element, tag, (tag, label)
-        # Label groups and landmarks as bits: `label` and `landmark` of this container, `within` and `landmarks` also of all outer containers.
+        # Label groups and landmarks as bits: `label` and `landmark` of this container, `within` and `landmarks` also of all outer
+        # containers.
         name = element.get("id")
         self.label, self.names = label_groups(label, name) if label or name else _NO_LABEL
         self.landmark = tag_bit(tag, element.get("role"))
@@ -81,7 +82,7 @@ class Block:
 
 
 class Outline:
-    """All blocks of a page in document order, all containers, outermost first, and the navigation that are left out."""
+    """All blocks of a page in document order, all containers, outermost first, and the navigation that is left out."""
 
     def __init__(self, body: Tree) -> None:
         self.blocks: list[Block] = []

@@ -78,8 +78,8 @@ def _describe_containers(outline: Outline) -> None:
             container.row = _NO_CONTAINER
             continue
         container.row = bytes((
-            size(words), 24 * words // total, 12 * container.link_words // words, size(container.blocks), 12 * container.p_words // words,
-            size(container.same), TAG_CODES.get(container.tag, 0), size(words // container.blocks),
+            size(words), 24 * words // total, 12 * container.link_words // words, size(container.blocks), 
+            12 * container.p_words // words, size(container.same), TAG_CODES.get(container.tag, 0), size(words // container.blocks),
         ))  # fmt: skip
 
 

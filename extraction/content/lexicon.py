@@ -34,7 +34,10 @@ class Lexicon(NamedTuple):
 
 
 class PageTokens(NamedTuple):
-    """The tokens of one page. Per container: `names`, and `outer_indexes` (index, -1 for none). Per block: `container_indexes` (container index), `words`."""
+    """The tokens of one page.
+
+    Per container: `names`, and `outer_indexes` (-1 for none). Per block: `container_indexes`, `words`.
+    """
 
     names: list[Tokens]
     outer_indexes: list[int]

@@ -1,4 +1,4 @@
-"""Parts of a page that are navigation: menus and footers. They are left out before blocks are made, which takes a third of the time."""
+"""The navigation of a page: menus and footers. It is left out before blocks are made, which takes a third of the time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Navigation:
         self._chars_left = _READINGS_MAX * len(text)
 
     def words(self, element: Tree, *, is_landmark: bool) -> int:
-        """The number of words of a part that is navigation, otherwise 0. Call this in the order of the page, not inside of such parts.
+        """The number of words of a navigation part, otherwise 0. Call this in the order of the page, not inside of such parts.
 
         Args:
             element: its tag, role, class or id names navigation or a footer.

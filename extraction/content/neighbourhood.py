@@ -50,7 +50,7 @@ def core_of(blocks: list[Block]) -> Container | None:
 
 
 def common_containers(outline: Outline, landmark: Container | None) -> list[CommonContainer]:
-    """The innermost container around both a container and a landmark: steps from the container, steps from the landmark, share of the text."""
+    """The innermost container around both a container and a landmark: steps from each of them, share of the text."""
     found = [_NONE_IN_COMMON] * len(outline.containers)
     if landmark is None:
         return found

@@ -7,7 +7,7 @@ from extraction.document.tree import Tree, drop_all
 
 
 def prune(body: Tree, outline: Outline, retained: list[Block]) -> None:
-    """Remove every block that is not kept, every part, and every element without a kept block.
+    """Remove every block that is not kept, all navigation, and every element without a kept block.
 
     Images and `hr` stay if most of the text around them stays.
     """
@@ -47,7 +47,7 @@ def _erase(block: Block) -> None:
 
 
 def _retained_pictures(outline: Outline, retained: list[Block]) -> set[Container]:
-    """Containers without words that contain an image, video, formula or `hr`. They are kept if most of the text around them is kept."""
+    """Containers without words that contain an image, video, formula or `hr`. Kept if most of the text around them is."""
     words, left = _words_with_navigation(outline), dict.fromkeys(outline.containers, 0)
     for block in retained:
         left[block.container] += len(block.words)
@@ -56,7 +56,10 @@ def _retained_pictures(outline: Outline, retained: list[Block]) -> set[Container
             left[container.outer] += left[container]
     return {
         container for container in outline.containers
-        if not words[container] and (above := _with_words(container, words)) and left[above] >= 0.5 * words[above] and _is_picture(container)
+        if not words[container]
+        and (above := _with_words(container, words))
+        and left[above] >= 0.5 * words[above]
+        and _is_picture(container)
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The phone of a seller, an agent or a place in a container beside the main heading, with the names and the address in that container."""
+"""The phone of a seller, an agent or a place beside the main heading, with the names and the address in the same container."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Parts of a page outside of its main part: side columns, shelves below the text, strips above it.
 
-The main part is the smallest container that has the main heading and most of the kept text. On a list of entities it ends with the list.
-What is outside belongs to it only if it is a text, or states how people rated the entity.
+The main part is the smallest container that has the main heading and most of the kept text. On a list of entities it ends with the
+list. What is outside belongs to it only if it is a text, or states how people rated it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def outside(blocks: list[Block], retained: list[Block], anchor: Block, kind: str
 
 
 class _Home(NamedTuple):
-    """The level of the smallest container around the main heading that has a block, and the container below it on the way to the block."""
+    """The level of the smallest container around the main heading that has a block, and the next container towards the block."""
 
     level: int
     branch: Container | None

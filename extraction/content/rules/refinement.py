@@ -98,7 +98,7 @@ def _containers_around(container: Container | None) -> set[Container]:
 
 
 def _is_comment(container: Container, opening: set[Container], known: dict[Container, bool]) -> bool:
-    """Whether the container or one around it is named after comments. Containers around the first kept text are not: themes name the page."""
+    """Whether the container or one around it is named after comments. Not around the first kept text: themes name the page."""
     found = known.get(container)
     if found is None:
         found = container not in opening and (

@@ -54,7 +54,7 @@ def _with_label(container: Container, labelled: set[Container]) -> Container:
 
 
 def _paths(containers: list[Container]) -> tuple[list[int], set[int]]:
-    """For each container the number of its path, which containers that are written alike share. And the paths inside repeated items."""
+    """For each container the number of its path, which those that are written alike share. And the paths inside repeated items."""
     numbers: dict[tuple[int, object], int] = {}
     paths: list[int] = []
     repeated: set[int] = set()

@@ -1,4 +1,4 @@
-"""Parts beside the content that need no title: forms for an e-mail address, advertisements in a list, headers and footers of small pages."""
+"""Parts beside the content that need no title: forms for an e-mail address, advertisements in a list, headers and footers."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _fields(form: Tree) -> int:
 
 
 def beside(retained: list[Block], anchor: Block) -> set[int]:
-    """The ids of the blocks of a small page in sidebars, and in containers that are named header or footer outside the main content."""
+    """The ids of the blocks of a small page in sidebars, and in headers and footers outside the main content."""
     known: dict[Container, bool] = {}
     return {id(block) for block in retained if _is_beside(block.container, anchor, known)}
 

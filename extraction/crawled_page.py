@@ -58,7 +58,7 @@ def read_page(
     options: ReadingOptions,
     scope: Scope | None = None,
     *,
-    is_kept: bool = False,
+    is_stored: bool = False,
     question: PageQuestion | None = None,
 ) -> ReadPage:
     """Read a page as `extraction.page.read` does, with all else that is needed of it. It is parsed once.
@@ -70,7 +70,7 @@ def read_page(
     document = open_page(capture)
     answered = answered_page.read_document(_copy(document), question) if question else None
     found = read(document, scope) if scope and document.kind == "html" else Outlinks()
-    may_be_found = is_kept and entry.may_be_found(capture, document, options)
+    may_be_found = is_stored and entry.may_be_found(capture, document, options)
     formats, text = read_with_text(document, options)
     if scope:
         found = replace(found, sketch=sketch_of(text))

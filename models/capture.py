@@ -41,7 +41,7 @@ from models.array_rows import ArrayRows
 from models.base import Base
 from models.day_slots import DAY, DaySlots
 
-SLOTS = DaySlots(table="stored_capture", slots=12, days=timedelta(seconds=limits.CAPTURE_KEPT_SECONDS) // DAY)
+SLOTS = DaySlots(table="stored_capture", slots=12, days=timedelta(seconds=limits.CAPTURE_RETENTION_SECONDS) // DAY)
 
 
 class Capture(Base):

@@ -18,7 +18,7 @@ from models.pages.event import Event
 
 TYPE = "test"
 LISTED = 5
-_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
+_RETENTION = timedelta(seconds=limits.JOB_RETENTION_SECONDS)
 
 
 class SentTest(NamedTuple):
@@ -32,11 +32,9 @@ class SentTest(NamedTuple):
     created_at: datetime
 
 
-_newest_kept = (
-    select(Event.id).where(Event.workspace_id == bindparam("workspace")).order_by(Event.id.desc()).limit(LISTED)
-)
+_newest = select(Event.id).where(Event.workspace_id == bindparam("workspace")).order_by(Event.id.desc()).limit(LISTED)
 _DELETE_EARLIER = delete(Event).where(
-    Event.workspace_id == bindparam("workspace"), Event.status != "pending", Event.id.not_in(_newest_kept)
+    Event.workspace_id == bindparam("workspace"), Event.status != "pending", Event.id.not_in(_newest)
 )
 
 
@@ -62,5 +60,5 @@ def newest(connection: Connection, workspace_id: UUID) -> list[SentTest]:
 
 def delete_expired(connection: Connection) -> None:
     """Delete the test events whose time is over."""
-    expired = (Event.workspace_id.is_not(None), Event.created_at <= func.now() - _KEPT)
+    expired = (Event.workspace_id.is_not(None), Event.created_at <= func.now() - _RETENTION)
     connection.execute(delete(Event).where(*expired))

@@ -59,7 +59,7 @@ def test_hidden_order_is_left_out(capture: Callable[..., PageCapture], markup: s
     )
     options = ReadingOptions(formats=("markdown", "html"), only_main_content=False, prefer_structure=True)
 
-    kept = crawled_page.read_page(page, options, is_kept=True)
+    kept = crawled_page.read_page(page, options, is_stored=True)
     shaped = answered_page.read(page, SCHEMA, options)
 
     entry = f"{kept.entry.title} {kept.entry.text} {kept.entry.words}" if kept.entry else ""

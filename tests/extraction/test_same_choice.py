@@ -44,7 +44,7 @@ def _read(options: ReadingOptions, schema: dict[str, object] | None) -> ReadPage
         headers=(("content-type", "text/html; charset=utf-8"),), body=PAGE.encode(),
         captured_at=datetime(2026, 11, 25, tzinfo=UTC),
     )  # fmt: skip
-    return read_page(capture, options, is_kept=True, question=PageQuestion(schema, options))
+    return read_page(capture, options, is_stored=True, question=PageQuestion(schema, options))
 
 
 @pytest.mark.parametrize("view", ["markdown", "html", "summary", "search"])

@@ -21,7 +21,7 @@ from contract.addresses import BAD_PORTS
 from contract.declare import schema_of
 from contract.errors import InvalidRequest
 from contract.fields.brand_domain import parse
-from contract.fields.cursor import DELIVERY_PLACE, ID, NUMBER
+from contract.fields.cursor import DELIVERY_POSITION, ID, NUMBER
 from contract.fields.location import COUNTRIES
 from contract.operations import FORMAT_ENDPOINTS, OPERATIONS
 from tests.conftest import Account
@@ -131,7 +131,7 @@ def hinted(document: dict[str, Any]) -> dict[str, Any]:
             parameters[:] = [parameter for parameter in parameters if parameter["name"] != "cursor"]
         for parameter in parameters:
             if parameter["name"] == "cursor":
-                parameter["schema"] |= {"pattern": CURSORS.get(path, DELIVERY_PLACE)}
+                parameter["schema"] |= {"pattern": CURSORS.get(path, DELIVERY_POSITION)}
             elif parameter["in"] == "query":
                 _narrow(parameter["name"], parameter["schema"])
     return document

@@ -139,13 +139,13 @@ class PageAnswers:
 
     async def _read(self, item: PageItem, page: Candidate) -> tuple[PageItem, PageFormats]:
         """The page's quality and links, its own answers, and what the cache and the search index keep of it if it is stored."""
-        is_kept = not (item.capture.cached or item.capture.warning)
-        is_kept = is_kept and self._shared.database is not None and self._workspace_id is not None
+        is_retained = not (item.capture.cached or item.capture.warning)
+        is_retained = is_retained and self._shared.database is not None and self._workspace_id is not None
         reading = self._shared.reading.read_page(
             item.capture, LINKS, self._workspace_id, scope=self._shared.crawled(page.scope.site if page.scope else None),
-            of_job=True, is_kept=is_kept, question=self._question.of_page,
+            of_job=True, is_retained=is_retained, question=self._question.of_page,
         )  # fmt: skip
-        if is_kept:
+        if is_retained:
             packed = asyncio.get_running_loop().run_in_executor(self._shared.threads, packing.pack, item.capture.body)
             read, item.packed = await asyncio.gather(reading, packed)
         else:

@@ -29,7 +29,7 @@ _NOTE = re.compile(
 
 
 def read(document: Document) -> list[TitledList]:
-    """The groups of options of the page's own thing, in document order."""
+    """The groups of options of the page's own entity, in document order."""
     found = []
     for element in islice(document.body.iter("select", "fieldset"), _GROUPS_MAX):
         texts = tuple(dict.fromkeys(_options(element)))

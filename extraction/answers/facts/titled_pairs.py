@@ -36,7 +36,7 @@ class TitledPairs:
 
 
 def read(document: Document) -> list[TitledPairs]:
-    """The blocks of at least two rows, in document order, without navigation, footers and boxes about other things."""
+    """The blocks of at least two rows, in document order, without navigation, footers and blocks about other entities."""
     blocks: dict[Tree, list[tuple[str, str]]] = {}
     for element, is_outside in areas.own_elements(document):
         parent = _block_of(element)

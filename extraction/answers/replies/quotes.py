@@ -20,8 +20,8 @@ _MARKUP = re.compile(r"\]\([^)\s]*\)|[*`#|\[\]]|(?<!\w)_|_(?!\w)|^>", re.M)
 _PARENTS_MAX = 2
 
 
-def taken_from(data: dict[str, Any]) -> dict[str, str]:
-    """The quotes of a model's object, which lose their place in it."""
+def pop_quotes(data: dict[str, Any]) -> dict[str, str]:
+    """Remove the quotes from a model's object, and return them."""
     quotes = data.pop(MEMBER, None)
     if not isinstance(quotes, Mapping):
         return {}

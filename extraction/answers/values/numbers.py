@@ -30,7 +30,7 @@ _QUALIFIED_AFTER = re.compile(
     r"user|seat)|^\s?(?:lakh|lac|crore)\b|^\s*(?:\+|or more|and up|and more|oder mehr|et plus|o más)",
     re.I,
 )
-# A thing without ratings has no rating of 0.
+# An entity without ratings has no rating of 0.
 _NONE_YET = re.compile(
     r"\b(?:not (?:yet )?rated|no (?:ratings?|reviews?|votes?)|unrated|noch (?:nicht|keine)|pas encore|sin valorac)",
     re.I,

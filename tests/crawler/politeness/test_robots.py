@@ -89,7 +89,7 @@ def test_busy_site_is_asked_again_when_it_says_so() -> None:
 
 @pytest.mark.parametrize("status", [500, 0, 429])
 def test_last_good_copy_counts_while_the_site_fails(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crawler.politeness.robots.KEPT_SECONDS", 0.0)
+    monkeypatch.setattr("crawler.politeness.robots.FRESH_SECONDS", 0.0)
     origin, shelf = Origin("User-agent: *\nDisallow: /private"), Shelf()
     mine, of_another_worker = Robots(shelf), Robots(shelf)
 
@@ -103,8 +103,8 @@ def test_last_good_copy_counts_while_the_site_fails(status: int, monkeypatch: py
 
 
 def test_copy_of_yesterday_no_longer_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crawler.politeness.robots.KEPT_SECONDS", 0.0)
-    monkeypatch.setattr("crawler.politeness.robots.COPY_KEPT_SECONDS", 0.0)
+    monkeypatch.setattr("crawler.politeness.robots.FRESH_SECONDS", 0.0)
+    monkeypatch.setattr("crawler.politeness.robots.COPY_SECONDS", 0.0)
     origin, robots = Origin("User-agent: *\nDisallow: /private"), Robots()
 
     async def ask() -> None:

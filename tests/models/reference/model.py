@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from uuid import UUID
 
-LAPSES_MAX = 3
-LAPSES_ISOLATED = 2
+EXPIRED_LEASES_MAX = 3
+EXPIRED_LEASES_ISOLATED = 2
 ATTEMPTS_MAX = 3
 
 
@@ -85,7 +85,7 @@ class ModelPage:
 
     status: str = "queued"
     token: int = 0
-    lapses: int = 0
+    expired_leases: int = 0
 
 
 @dataclass
@@ -113,7 +113,9 @@ class ModelPageJob:
     @property
     def suspects(self) -> int:
         """Queued pages that may have stopped their workers. They keep their places within the limit."""
-        return sum(page.status == "queued" and page.lapses >= LAPSES_ISOLATED for page in self.pages.values())
+        return sum(
+            page.status == "queued" and page.expired_leases >= EXPIRED_LEASES_ISOLATED for page in self.pages.values()
+        )
 
     @property
     def affordable(self) -> int:
@@ -155,8 +157,8 @@ class ModelPageJob:
         """The worker of all running pages is lost."""
         for page in self.pages.values():
             if page.status == "running":
-                page.lapses += 1
-                self.leave(page, "failed" if page.lapses >= LAPSES_MAX else "queued")
+                page.expired_leases += 1
+                self.leave(page, "failed" if page.expired_leases >= EXPIRED_LEASES_MAX else "queued")
         self.settle()
 
     def cancel(self) -> None:

@@ -81,7 +81,7 @@ def test_quotes_are_no_part_of_the_data(quotes: str) -> None:
     assert parsed.data == {"country": "US"} and set(parsed.quotes) <= {"country"}
 
 
-def test_property_of_the_caller_named_quotes_is_kept() -> None:
+def test_property_of_the_caller_named_quotes_is_retained() -> None:
     schema = {"type": "object", "properties": {"quotes": {"type": "array", "items": {"type": "string"}}}}
 
     parsed = parse('{"quotes": ["To be."], "_quotes": {"quotes.0": "To be."}}', schema)

@@ -42,7 +42,7 @@ class Outcomes:
             call.fail(failure.value)
 
     def spider_error(self, failure: Failure, response: Response | None) -> None:
-        """The callback of a response failed: it is not a page. Without a response, the errback has told the call."""
+        """The callback of a response failed: it is not a page. Without a response, the errback has reported it to the call."""
         if response is None:
             return
         assert response.request is not None

@@ -33,7 +33,7 @@ READ_HEADERS = usage_terms.READ_HEADERS | {
 class Outlinks:
     """`links` are in document order, each key once. `canonical` is the page that this one declares as its canonical URL.
 
-    `sketch` tells whether the content of two pages is alike (`contract.sketch`).
+    `sketch` shows whether the content of two pages is alike (`contract.sketch`).
     """
 
     links: tuple[Link, ...] = ()

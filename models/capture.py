@@ -95,7 +95,7 @@ _WRITTEN = (
 )  # fmt: skip
 _STORE = insert(Capture).from_select(
     [Capture.slot, Capture.key, *_WRITTEN],
-    # In the order of the keys: else two transactions that store the same captures could each wait for the other.
+    # In the order of the keys: otherwise two transactions that store the same captures could each wait for the other.
     select(
         SLOTS.today, _new.c.key, _new.c.workspace_id, _new.c.url, _new.c.final_url, _new.c.status, cast(_new.c.headers, JSONB),
         _new.c.body, _new.c.rendered, func.now() - _new.c.age,

@@ -1,4 +1,4 @@
-"""The documents agree with the code: the rooms, settings, commands and files that they name exist, and the other way round."""
+"""The documents agree with the code: the layers, settings, commands and files that they name exist, and the other way round."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_architecture_names_every_package() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("contract", ["floors", "crawler-rooms", "extraction-rooms", "models-rooms"])
+@pytest.mark.parametrize("contract", ["layers", "crawler-layers", "extraction-layers", "models-layers"])
 def test_picture_of_floors_is_what_import_linter_holds(contract: str) -> None:
     settings = configparser.ConfigParser()
     settings.read(ROOT / "setup.cfg", encoding="utf-8")

@@ -34,7 +34,7 @@ class ParseOptions(ReadingOptions):
     )
     file_name: str = option(
         Text(min_chars=1, max_chars=limits.FILE_NAME_MAX_CHARS),
-        "Name of the file. Its ending tells the kind of files that do not show it themselves, such as CSV.",
+        "Name of the file. Its extension says the type of files whose content does not show it, such as CSV.",
         default="file",
     )
     content_type: str | None = option(
@@ -58,7 +58,7 @@ class ParseOptions(ReadingOptions):
 
     @property
     def media_type(self) -> str:
-        """The media type that the caller states, or that the name tells. Empty if neither does."""
+        """The media type that the caller states, or that the name implies. Empty if neither does."""
         stated = self.content_type or ""
         if stated and stated.partition(";")[0].strip().lower() not in _UNKNOWN:
             return stated

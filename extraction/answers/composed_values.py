@@ -45,7 +45,7 @@ def _place(value: dict[str, Any], holds: str, text: PageText) -> Any:
 
 
 def _joined(parts: list[str], text: PageText) -> str:
-    """The parts as the page shows them together, else each once in the usual order."""
+    """The parts as the page shows them together; otherwise each once in the usual order."""
     if any(part in parts[0] for part in parts[2:]) or (
         len(parts) > 1 and len(parts[0].split(",")) > 2 and parts[1] in parts[0]
     ):

@@ -147,7 +147,7 @@ class _SchemaReader:
         if term and term.holds in ("prose", "term") and asked.kinds and asked.kinds <= {"integer", "number"}:
             term = None  # A number in a text about the entity is not its number.
         if term and term.holds == "duration" and units.asks_for_measure(asked.name, asked.texts):
-            term = None  # `length_mm` is no time.
+            term = None  # `length_mm` is not a time.
         if self._is_written(asked, term):
             return None
         if asked.is_list:

@@ -26,7 +26,7 @@ _SHORT_CHARS = 4
 # Occurrences of one value that are compared.
 _LABELS_MAX = 60
 _POSITIONS_MAX, _LOOKED_AT_MAX = 200, 2_000
-# Lines of one value that others may stand beside, and how near that is.
+# Lines of one value that others may be beside, and how near that is.
 _BESIDE_MAX, _BESIDE_LINES = 3, 2
 _PARAGRAPH_MAX_CHARS, _ADDRESS_MAX_CHARS = 1_500, 12
 _DURATION = re.compile(
@@ -59,7 +59,7 @@ class Found:
 
     @property
     def is_labelled(self) -> bool:
-        """Whether one of the labels stands beside the value."""
+        """Whether one of the labels is beside the value."""
         return self.confidence == _NEAR
 
 
@@ -83,7 +83,7 @@ class PageText:
         return self._text
 
     def lines_of(self, value: Any) -> set[int]:
-        """The lines of a value that is long enough to be found by itself, if it is in a few lines only."""
+        """The lines of a value that is long enough to be found alone, if it is in a few lines only."""
         if isinstance(value, bool) or _is_short(value):
             return set()
         lines = {position[0] for position in islice(self._positions(value), _BESIDE_MAX + 1)}
@@ -198,7 +198,7 @@ class PageText:
                 yield from self._phones.get(digits, ())
 
     def _has_currency(self, position: Position) -> bool:
-        """Whether a currency stands directly before or after a number."""
+        """Whether a currency is directly before or after a number."""
         line, _, number = position
         return (
             re.search(
@@ -256,7 +256,7 @@ class PageText:
 
     @cached_property
     def _label_positions(self) -> dict[str, list[int]]:
-        """The lines in which each word stands, for finding labels."""
+        """The lines that have each word, for finding labels."""
         found: dict[str, list[int]] = defaultdict(list)
         for position, line in enumerate(self._lines):
             for word in set(words(line)):
@@ -282,7 +282,7 @@ class PageText:
         return None
 
     def _passage(self, position: Position, first: int | None = None) -> str | None:
-        """The lines of a position, or the part of a long text around it. From line `first` on, if the label stands there."""
+        """The lines of a position, or the part of a long text around it. From line `first` on, if the label is there."""
         line, last, asked = position
         needed = _cut(folded(asked), _SURE_CHARS)
         whole = self._text_of(line if first is None else first, last)
@@ -335,7 +335,7 @@ def _is_border(text: str, position: int) -> bool:
 
 
 def _is_short(value: Any) -> bool:
-    """Whether a value is so short that it stands on most pages by chance."""
+    """Whether a value is so short that it is on most pages by chance."""
     if isinstance(value, str) and not re.fullmatch(r"-?\d+(?:\.\d+)?", value.strip()):
         return len(folded(value)) < _SHORT_CHARS or terms.truth(value, "") is not None
     return len(_digits(str(value).removesuffix(".0"))) < _SHORT_CHARS - 1

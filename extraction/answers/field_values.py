@@ -35,7 +35,7 @@ from extraction.declared.structured import EntityObject
 
 # Kinds whose pages may be described by the page's own title, description and image.
 _TITLED_KINDS = frozenset(("", "article", "video", "book", "course", "review"))
-# Kinds of pages whose author and date stand in a byline. On others it is that of a review or a comment.
+# Kinds of pages whose author and date are in a byline. On others it is that of a review or a comment.
 _SIGNED_KINDS = frozenset(("", "article", "video", "recipe", "course", "question", "review"))
 # Kinds of values in which two sources can contradict each other.
 _EXACT = frozenset(("money", "date", "code", "count", "currency"))
@@ -345,5 +345,5 @@ def _is_cut(value: Any) -> bool:
 
 
 def _asks_for_place(asked: SchemaField) -> bool:
-    """Whether a description says where on the page the text stands, so that the page's own description is another one."""
+    """Whether a description says where on the page the text is, so that the page's own description is another one."""
     return any(_PLACED.search(text[:300]) for text in asked.texts)

@@ -219,7 +219,7 @@ class ListItems:
         return listed if shown >= _SHOWN_SHARE_MIN * len(names) else []
 
     def _rows_or_cards(self, asked: SchemaField, kind: str, *, is_named: bool) -> list[Declared]:
-        """The rows of a table, with what blocks show of the same entities, else the blocks."""
+        """The rows of a table, with what blocks show of the same entities; otherwise the blocks."""
         rows, blocks = self._rows(asked, kind), self._cards.read(asked, kind, is_named=is_named)
         if not rows:
             return blocks

@@ -1,4 +1,4 @@
-"""An answer to a JSON Schema: the data, where each value stands, and what is missing."""
+"""An answer to a JSON Schema: the data, where each value is, and what is missing."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ class ShownValues:
                 return listed
             pairs = [pair for pair in self.labelled.get(key, ()) if _may_answer(pair, holds, is_number=False)]
             if holds == "prose":
-                continue  # Steps are longer than what stands beside a label: `Preparation: 15 minutes`.
+                continue  # Steps are longer than what is beside a label: `Preparation: 15 minutes`.
             if key in _VAGUE_LABELS or not pairs or (len({pair.value for pair in pairs}) > 1 and holds not in _CONTACT):
                 continue
             parts = [

@@ -44,7 +44,7 @@ _KIND_OF_PAGE_TYPE = {
     "docs": "article",
     "forum": "article",
 }
-# Entities of these kinds stand on pages about other entities.
+# Entities of these kinds are on pages about other entities.
 _SECONDARY_KINDS = frozenset(
     (
         "organization",
@@ -193,7 +193,7 @@ class Subjects:
         return all((named := vocabulary.kinds_of_prefix(name)) and kind not in named for name in asked.properties)
 
     def _one_entity(self, mains: list[Declared]) -> list[Declared]:
-        """The descriptions of one entity. If one format describes several, those named exactly like the page, else none."""
+        """The descriptions of one entity. If one format describes several, those named exactly like the page; otherwise none."""
         title = letters(self._page.title or "")
         for source in {each.source for each in mains}:
             if len({name_of(each.entity) for each in mains if each.source == source} - {""}) > 1:

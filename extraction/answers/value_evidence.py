@@ -68,7 +68,7 @@ class ValueEvidence:
             is_often_old=is_often_old,
         )
         share = confidence.of_value(grounds, found, quote)
-        # A single word may stand somewhere in the text by chance: its declaration is the better evidence.
+        # A single word may be somewhere in the text by chance: its declaration is the better evidence.
         return Value(value, FieldEvidence(share, quote or (found.passage if found else None)))
 
     def _which(self, raw: Raw, entity: Declared, term: Term | None) -> str:
@@ -96,7 +96,7 @@ class ValueEvidence:
         return is_party and isinstance(name, str) and self._heading.is_site(name)
 
     def _lines_of_item(self, entity: Declared) -> frozenset[int]:
-        """The lines of the name of an entity in a list, near which its short values stand."""
+        """The lines of the name of an entity in a list, near which its short values are."""
         return (
             frozenset(self._context.text.lines_of(entity.entity.get("name")))
             if entity.source == "card"

@@ -33,7 +33,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """The facts, each None if the page does not state it, and where each stands."""
+    """The facts, each None if the page does not state it, and where each is."""
 
     address: Address | None = None
     phone: str | None = None

@@ -1,4 +1,4 @@
-"""Prices stand apart from what a style sheet sets beside them: the former price, and the link that adds to the cart."""
+"""Prices are separated from what a style sheet sets beside them: the former price, and the link that adds to the cart."""
 
 from __future__ import annotations
 

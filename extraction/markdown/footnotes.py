@@ -86,7 +86,7 @@ def _links_back(note: Tree) -> list[Tree]:
 
 
 def _join_paragraphs(note: Tree) -> None:
-    """Make one paragraph of a note, because the next one would stand outside of it."""
+    """Make one paragraph of a note, because the next one would be outside of it."""
     blocks = [block for block in note.iter("p", "div") if block is not note]
     for block in blocks:
         block.tail = f"{block.tail or ''} "

@@ -14,7 +14,7 @@ from extraction.links.sites import site_of
 # Keys by kind of identifier.
 Identity = dict[str, frozenset[str]]
 
-# Strongest first. A website is shared by the branches and products of a company, so it only tells entities apart, as traits do.
+# Strongest first. A website is shared by the branches and products of a company, so it only distinguishes entities, as traits do.
 KINDS = ("gtin", "sku", "email", "url", "name")
 _TRAIT = "trait"
 _PROPERTIES = {

@@ -24,7 +24,7 @@ _OTHER_LABELS = re.compile(
     re.I,
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# Words for likeness in headings, whatever stands before them: `Annonces similaires`.
+# Words for likeness in headings, whatever is before them: `Annonces similaires`.
 _ALIKE = re.compile(
     r"\b(?:similar(?:es)?|similaires|ähnliche[rs]?|simili|vergelijkbare?|podobne|benzer|похожие|relaterade|liknande)\b"
     r"|\b(?:relacionad[oa]s|correlati|gerelateerd|powiązane|связанные)\b|مشابه|قد (?:تعجبك|يعجبك)|ذات صلة|似た|類似|비슷한|연관|관련 ?상품"

@@ -69,7 +69,7 @@ def read(elements: list[Tree], *, comma: bool, is_listed: bool = False) -> dict[
     Args:
         elements: those of the block, the block first.
         comma: the page writes decimals with a comma.
-        is_listed: the block is one of many, in which the former price stands before the lower one.
+        is_listed: the block is one of many, in which the former price is before the lower one.
     """
     found: dict[str, Any] = {}
     if offer := _offer(elements, comma, is_listed=is_listed):
@@ -102,7 +102,7 @@ def _offer(elements: list[Tree], comma: bool, *, is_listed: bool) -> dict[str, A
     former = {price.amount: price.text for element, price in shown if _is_former(element, elements[0])}
     if is_listed and not former and len(current) == 2 and not _units_of_prices(elements):
         first, second = current
-        if second < first < _DISCOUNT_MAX * second:  # The former price stands before the current one.
+        if second < first < _DISCOUNT_MAX * second:  # The former price is before the current one.
             former, current = {first: current[first]}, {second: current[second]}
     offer: dict[str, Any] = {}
     if len(current) == 1:

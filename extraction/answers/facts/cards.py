@@ -133,7 +133,7 @@ def _heading(block: Tree) -> tuple[Tree | None, Tree | None]:
 def _name(heading: Tree, link: Tree | None, block: Tree, title: str) -> tuple[str, bool]:
     """The name of a block's entity, and whether it may only be a part of it: a title that has other texts in it, such as a place.
 
-    The title of the link or the alternative text of the image tells where the name ends.
+    The title of the link or the alternative text of the image says where the name ends.
     """
     parts = [text for one in heading if isinstance(one.tag, str) and (text := text_of(one, 10))]
     if len(parts) + bool((heading.text or "").strip()) < 2 and not any((one.tail or "").strip() for one in heading):

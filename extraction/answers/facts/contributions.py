@@ -86,7 +86,7 @@ def kind_of(name: str) -> str:
 
 
 def read(document: Document, kind: str) -> list[EntityObject]:
-    """The contributions of a kind, from the largest series of blocks that are named so, or stand in a block that is."""
+    """The contributions of a kind, from the largest series of blocks that are named so, or are in a block that is."""
     mark(document.index)
     series: dict[tuple[Any, str, str], list[Tree]] = defaultdict(list)
     for element in islice(document.body.iter(*_TAGS), _ELEMENTS_MAX):

@@ -50,7 +50,7 @@ class Labelled:
     Attributes:
         is_outside: it is in a footer, which describes the site.
         is_row: it is a row of a table with two columns, or of a definition list.
-        is_count: the value is a number that stands before what it counts.
+        is_count: the value is a number that is before what it counts.
         is_party: it is in a block about another party, such as the agent or the seller.
         parts: the texts of the value if it is several links or marks beside each other.
     """

@@ -35,7 +35,7 @@ _NOT_CURRENT = re.compile(
 _WITH = re.compile(r"\bwith-[\w-]+")
 _ANCESTORS_LOOKED_AT = 4
 _BLOCK_ELEMENTS_MAX = 300
-# Longer elements are no price, whatever blanks they have.
+# Longer elements are not prices, whatever blanks they have.
 _RAW_MAX_CHARS, _DIGIT = 600, re.compile(r"\d")
 _BETWEEN_MAX_CHARS = 1_500
 
@@ -156,7 +156,7 @@ def shown_in(elements: Iterable[Tree], *, comma: bool, free: bool = False) -> Pr
             filter(None, ((part or "").strip() for part in (element.text, *(child.tail for child in element))))
         )
         if len(element) and text != own and not _PRICE.match(text) and _PRICE.match(own):
-            text = own  # A former price, a footnote or a label stands inside the element of the price.
+            text = own  # A former price, a footnote or a label is inside the element of the price.
         if len(text) <= _TEXT_MAX_CHARS and _PRICE.match(text):
             amount = numbers.of_text(text, money=True, comma=comma)
             if amount or (free and amount == 0):

@@ -1,4 +1,4 @@
-"""Rows of a label and a value that stand together under a title: prices by category, hours by day."""
+"""Rows of a label and a value that are together under a title: prices by category, hours by day."""
 
 from __future__ import annotations
 

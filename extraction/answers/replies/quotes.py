@@ -12,7 +12,7 @@ from extraction.answers.evidence import PASSAGE_MAX_CHARS, PageText, folded
 # The member of a model's object that has the quotes by dotted name.
 MEMBER = "_quotes"
 QUOTES_MAX = 500
-# Shorter quotes stand on most pages by chance.
+# Shorter quotes are on most pages by chance.
 _LETTERS_MIN = 8
 _GAP = re.compile(r"\[?(?:\.\.\.|…)\]?")
 # Markup of the text that the model reads, which the visible text does not have.

@@ -80,7 +80,7 @@ def without(schema: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any
 
 
 def has_lists(schema: Any) -> bool:
-    """Whether a value of the schema may contain a list, whose items may stand in any part of a page.
+    """Whether a value of the schema may contain a list, whose items may be in any part of a page.
 
     Objects without declared properties count as lists.
     """

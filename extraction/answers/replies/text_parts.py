@@ -66,7 +66,7 @@ def _long_section(section: str, size: int, overlap: int) -> Iterator[str]:
 
 
 def _break_before(text: str, begin: int, end: int) -> int:
-    """The last good position to cut before `end`: a paragraph, a line, a word, else `end` itself."""
+    """The last good position to cut before `end`: a paragraph, a line, a word; otherwise `end` itself."""
     if end >= len(text):
         return len(text)
     for border in ("\n\n", "\n", " "):

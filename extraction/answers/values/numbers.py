@@ -97,7 +97,7 @@ def reading(token: str, *, money: bool = False, comma: bool = False) -> Decimal 
 
 
 def readings(token: str) -> list[Decimal]:
-    """The numbers that a token can mean. Two (thousands, then decimals) for `1.299` and `1,299`, else one."""
+    """The numbers that a token can mean. Two (thousands, then decimals) for `1.299` and `1,299`; otherwise one."""
     bare = re.sub(_GAP, "", token).replace("\u2212", "-")
     marks = [character for character in bare if character in ".,"]
     if not marks:

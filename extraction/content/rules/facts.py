@@ -70,7 +70,7 @@ def with_facts(blocks: list[Block], retained: list[Block], facts: Sequence[Fact]
                 continue
             candidates = stated if kind == "text" else with_digits
             showing = [block for block, text in candidates if text.shows(fact) and _is_like(fact, block)]
-            # A declared price may be in a bar or beside the cart's button: it is right wherever it stands.
+            # A declared price may be in a bar or beside the cart's button: it is right wherever it is.
             best = _nearest(anchor, [block for block in showing if is_own(block, anchor)]) or (
                 _nearest(anchor, [block for block in showing if not _is_struck(block)]) if kind == "price" else None
             )

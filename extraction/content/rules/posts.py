@@ -1,4 +1,4 @@
-"""Posts of forums, questions and comments keep their author, time and votes, so that a reader tells them apart."""
+"""Posts of forums, questions and comments keep their author, time and votes, so that a reader can distinguish them."""
 
 from __future__ import annotations
 

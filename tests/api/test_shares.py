@@ -30,7 +30,7 @@ def fill(shares: Shares, opened: ExitStack, workspace: str, key: str = "") -> in
     return 20
 
 
-def test_each_holder_has_a_maximum_and_the_rest_is_for_newcomers(shares: Shares) -> None:
+def test_each_holder_has_a_maximum_and_the_rest_is_for_other_workspaces(shares: Shares) -> None:
     with ExitStack() as opened:
         assert fill(shares, opened, "flood") == 4, "its key has no more"
         assert fill(shares, opened, "flood", "second key") == 2, "its workspace has no more"

@@ -60,7 +60,7 @@ def test_no_page_is_upstream_unreachable(status: int, body: bytes) -> None:
         require_page(capture_of(*response(body, status)))
 
 
-def test_redirect_that_was_not_followed_is_no_page() -> None:
+def test_redirect_that_was_not_followed_is_not_a_page() -> None:
     with pytest.raises(UpstreamUnreachable):
         require_page(capture_of(*response(b"Moved", 302, {"Location": "file:///etc/passwd"})))
 

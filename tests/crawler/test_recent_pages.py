@@ -50,7 +50,7 @@ def calls(pool: ReadingPool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def test_what_reading_looks_at_tells_pages_apart() -> None:
+def test_what_reading_looks_at_distinguishes_pages() -> None:
     options = ReadingOptions()
     others = [
         (replace(PAGE, body=b"other"), options),

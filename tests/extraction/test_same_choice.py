@@ -48,14 +48,14 @@ def _read(options: ReadingOptions, schema: dict[str, object] | None) -> ReadPage
 
 
 @pytest.mark.parametrize("view", ["markdown", "html", "summary", "search"])
-def test_view_has_the_facts_and_no_other_things(views: dict[str, str], view: str) -> None:
+def test_view_has_the_facts_and_no_other_entities(views: dict[str, str], view: str) -> None:
     text = views[view]
 
     assert "129,00 €" in text and "In stock" in text and "number 11" in text
     assert [other for other in ("Stool", "270 €", "On the bench", "Cart", "030 1234567") if other in text] == []
 
 
-def test_answers_of_json_and_extract_are_about_the_same_thing() -> None:
+def test_answers_of_json_and_extract_are_about_the_same_entity() -> None:
     answered = _read(ReadingOptions(), PRICE).answered
 
     assert answered is not None and answered.answered.data == {"price": 129}

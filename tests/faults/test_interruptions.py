@@ -32,7 +32,7 @@ def assert_nothing_counted(client: Client, books: Books, job: dict[str, Any], nu
 
 # Longer than the time limit of the pages; longer than the watchdog's 40 s.
 @pytest.mark.parametrize("seconds", [7, pytest.param(50, marks=long)])
-def test_paused_worker_goes_on_when_it_wakes(
+def test_paused_worker_continues_when_it_wakes(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any], seconds: int
 ) -> None:
     paths = [f"/slow/{number}" for number in range(6)]

@@ -58,7 +58,7 @@ def held_first(site: Site, paths: list[str], gate: threading.Event) -> None:
         site.on(path, once(path))
 
 
-def test_1_killed_workers_jobs_go_on(
+def test_1_killed_workers_jobs_continue(
     stack: Stack, client: Client, books: Books, make_site: Callable[[], Site], hook: dict[str, Any]
 ) -> None:
     one, two = make_site(), make_site()
@@ -176,7 +176,7 @@ def test_3_killed_api_disturbs_no_job(
     assert books.statuses() == ["completed"] * 2 and books.charges() == 41
 
 
-def test_4_worker_told_to_stop_gives_its_pages_back_and_ends_its_scrapes(
+def test_4_worker_asked_to_stop_gives_its_pages_back_and_ends_its_scrapes(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
 ) -> None:
     paths = [f"/slow/{number}" for number in range(7)]  # A host gets eight requests at a time, the scrape among them.

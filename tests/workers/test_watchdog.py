@@ -114,7 +114,7 @@ def test_process_ends_itself_when_it_hangs(what: str) -> None:
     assert time.monotonic() - begun < 25
 
 
-def test_paused_process_goes_on_when_it_wakes() -> None:
+def test_paused_process_continues_when_it_wakes() -> None:
     code = (
         WATCHED + "print('ready', flush=True)\ntime.sleep(2)\nprint(asked.stalled, asked._interruptions.since(begun))"
     )

@@ -104,7 +104,7 @@ def test_redirect_is_followed_to_the_very_target(open_engine: Bench, recorder: R
     assert recorder.targets == ["/folder/to", target] * 2
 
 
-def test_redirect_in_bytes_that_are_no_utf8_is_followed(open_engine: Bench, recorder: Recorder) -> None:
+def test_redirect_in_bytes_that_are_not_utf8_is_followed(open_engine: Bench, recorder: Recorder) -> None:
     recorder.location = b"/caf\xe9"
 
     assert "data" in open_engine.run(recorder.base + "/folder/to", renderJs=False)

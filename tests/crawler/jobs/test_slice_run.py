@@ -171,7 +171,7 @@ def test_a_page_whose_charset_is_unknown_fails_and_is_not_tried_again(isolated_d
     assert [row.expired_leases for row in rows_of(isolated_database, job_id)] == [0] * PAGES
 
 
-def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
+def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_continues(
     isolated_database: Engine, job_id: UUID, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def visit(loop: Runs) -> None:
@@ -194,7 +194,7 @@ def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
     assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
 
 
-def test_claiming_goes_on_after_the_database_was_away(
+def test_claiming_continues_after_the_database_was_away(
     isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(slice_run, "DATABASE_RETRY_SECONDS", 0.05)
@@ -247,7 +247,7 @@ class SlowClaims(StoredFrontier):
         return await super().claim_of(*arguments, **more)
 
 
-def test_claims_at_the_same_time_take_no_more_pages_than_the_worker_has_room_for(
+def test_claims_at_the_same_time_take_no_more_pages_than_the_worker_has_capacity_for(
     isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages_in_hand, "PAGES_MAX", PAGES)
@@ -267,7 +267,7 @@ def test_claims_at_the_same_time_take_no_more_pages_than_the_worker_has_room_for
     assert max(seen) == PAGES
 
 
-def test_a_turn_without_room_claims_as_soon_as_a_page_of_another_job_ends(
+def test_a_turn_without_capacity_claims_as_soon_as_a_page_of_another_job_ends(
     isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It once waited for the end of its run."""

@@ -311,7 +311,7 @@ def test_memory_of_many_sites_is_bounded(kind: str, monkeypatch: pytest.MonkeyPa
     assert allowed is (kind != "rules")
 
 
-def test_rules_for_others_leave_room_for_ours() -> None:
+def test_rules_for_others_leave_space_for_ours() -> None:
     others = "\n".join(
         f"User-agent: bot{number}\n" + "\n".join(f"Disallow: /*{rule}" for rule in range(30)) for number in range(60)
     )

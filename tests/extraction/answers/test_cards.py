@@ -73,13 +73,13 @@ def test_list_beside_the_pages_own_entity_is_left_out() -> None:
     assert answered(goods(), "products", entities=own, name=TEXT, price=NUMBER) is None
 
 
-def test_advertisement_between_goods_is_no_item() -> None:
+def test_advertisement_between_goods_is_not_an_item() -> None:
     advertisement = '<li class="card"><h3>Free delivery from $50</h3></li>'
 
     assert [item["name"] for item in answered(goods(advertisement), "products", name=TEXT, price=NUMBER)] == [*NAMES]
 
 
-def test_menu_is_no_list_of_goods() -> None:
+def test_menu_is_not_a_list_of_goods() -> None:
     menu = "<ul>" + "".join(f'<li class="entry"><a href="/{name}">{name}</a></li>' for name in NAMES) + "</ul>"
 
     assert answered(f"<h1>Lamps</h1>{menu}", "products", name=TEXT, price=NUMBER) is None

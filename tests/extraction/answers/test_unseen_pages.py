@@ -92,7 +92,7 @@ def test_league_tables_abbreviate_their_headers() -> None:
     assert found["standings"][0] == {"team": "Fano", "played": 9, "won": 8, "lost": 1, "points": 24}
 
 
-def test_time_of_day_beside_a_date_is_no_moment() -> None:
+def test_time_of_day_beside_a_date_is_not_a_moment() -> None:
     declared = '{"@type":"Event","name":"Oak Chair","startDate":"2025-10-18T21:30:00+02:00"}'
     event = f'<script type="application/ld+json">{declared}</script>'
 

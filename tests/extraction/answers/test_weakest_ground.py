@@ -115,7 +115,7 @@ def test_what_may_be_another_value_is_never_sure(
     assert names and all(found.fields[name].confidence < SURE_MIN for name in names), found.fields
 
 
-def test_title_of_a_link_tells_where_a_name_ends() -> None:
+def test_title_of_a_link_says_where_a_name_ends() -> None:
     asked = {"type": "object", "properties": {"items": CHAIRS}}
 
     found = declared_answer.answer(open_page(page(None, f"<h1>Chairs</h1><ul>{TITLED}</ul>", "Chairs")), asked)

@@ -179,7 +179,7 @@ NAV = "<nav>{}</nav>"
     ],
     ids=["words of the page", "share of one part", "share of all navigation", "links of a menu", "texts that are read again"],
 )  # fmt: skip
-def test_frames_at_a_limit(inside: str, outside: str) -> None:
+def test_navigation_at_a_limit(inside: str, outside: str) -> None:
     more, less = (Outline(body_of(page)).navigation for page in (inside, outside))
 
     assert len(more) == len(less) + 1

@@ -32,17 +32,17 @@ def navigation(page: str) -> list[str]:
         (f"<nav><img src=a.png></nav>{TEXT}", []),
     ],
 )
-def test_frames_are_navigation_and_footers_beside_a_text(page: str, found: list[str]) -> None:
+def test_navigation_and_footers_are_found_beside_a_text(page: str, found: list[str]) -> None:
     assert navigation(page) == found
 
 
-def test_text_after_a_frame_is_a_block_of_its_own() -> None:
+def test_text_after_navigation_has_its_own_block() -> None:
     body = parse(f"<body><div>Before<nav>{LINKS}</nav>after</div>{TEXT}</body>").find("body")
 
     assert [block.text for block in Outline(body).blocks[:2]] == ["Before", "after"]
 
 
-def test_frames_and_the_pictures_beside_them_are_not_retained(read) -> None:
+def test_navigation_and_the_pictures_beside_them_are_not_retained(read) -> None:
     logo = "<a href=/><img src=/logo.png alt=Logo></a>"
     page = f"<header><div>{logo}</div><nav>{LINKS}</nav></header><main><h1>Quays</h1>{TEXT}</main><footer>2019</footer>"
 

@@ -91,7 +91,7 @@ def test_nested_entities_are_entities_too(read) -> None:
     assert [entity.type for entity in found.entities] == ["Article", "Organization"]
 
 
-def test_different_entities_with_one_name_are_all_kept(read) -> None:
+def test_different_entities_with_one_name_are_all_returned(read) -> None:
     yoga = [{"@type": "Event", "name": "Yoga", "startDate": f"2024-05-0{day}"} for day in (1, 2, 3, 3)]
     found = structured(read, LD.replace("{}", json.dumps(yoga)))
     assert [entity.properties["startDate"][-1] for entity in found.entities] == ["1", "2", "3"]

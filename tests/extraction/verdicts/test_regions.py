@@ -67,7 +67,7 @@ def test_overlay_with_much_text_is_the_page() -> None:
     assert regions.in_boilerplate(99 + OVERLAY_LETTERS_MAX) and not regions.in_boilerplate(100 + OVERLAY_LETTERS_MAX)
 
 
-def test_main_part_is_no_frame() -> None:
+def test_main_part_is_not_boilerplate() -> None:
     regions = OpenRegions()
     for tag, attributes in (("main", ""), ("div", "id=root"), ("article", "")):
         regions.start(tag, attributes, 0)

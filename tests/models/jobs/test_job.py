@@ -327,7 +327,7 @@ class TestWaive:
         with database.begin() as connection:
             return waiting_process.waive(connection, job_id, "me")
 
-    def test_waived_job_goes_on_for_free(self, database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
+    def test_waived_job_continues_for_free(self, database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
         job_id = post(waiting_process="me")
         task = must_claim(database, job_id)
 
@@ -358,7 +358,7 @@ class TestWaive:
 
 
 class TestStatus:
-    def test_background_job_is_told_to_its_workspace_only(
+    def test_background_job_is_reported_to_its_workspace_only(
         self, database: Engine, payer: UUID, post: Callable[..., UUID]
     ) -> None:
         job_id, waited_for = post(in_background=True), post()

@@ -146,7 +146,7 @@ def test_fact_beside_the_main_heading_is_retained_without_markup(fact: str) -> N
         "<p>Tue, Mar 04, 12:54 AM</p>",
     ],
 )
-def test_controls_beside_the_main_heading_are_no_facts(part: str) -> None:
+def test_controls_beside_the_main_heading_are_not_facts(part: str) -> None:
     blocks = Outline(lxml.html.fromstring(f"<body><div><h1>Oak chair</h1>{part}</div>{DESCRIPTION}</body>")).blocks
 
     assert list(beside_heading(blocks, blocks[0])) == []

@@ -51,7 +51,7 @@ def test_headline_is_first_retained_once_and_words_above_it_go(page: str, openin
 
 
 @pytest.mark.parametrize(("title", "opening"), [("Storm News", "Storm News"), ("Storm", "The Post")])
-def test_lower_heading_with_a_title_of_one_word_is_no_headline(title: str, opening: str) -> None:
+def test_lower_heading_with_a_title_of_one_word_is_not_a_headline(title: str, opening: str) -> None:
     blocks = Outline(parse(f"<body><h1>The Post</h1><h2>{title}</h2>{TEXT}</body>").find("body")).blocks
 
     assert with_headline(blocks, [blocks[0], blocks[2]], title)[0].text == opening

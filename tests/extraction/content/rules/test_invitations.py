@@ -55,7 +55,7 @@ def test_sentence_with_similar_words_stays(text: str) -> None:
     assert retained_of(f"<p>{text}</p><p>The harbour opens in May.</p>")[0] == text.strip()
 
 
-def test_text_behind_the_teasers_stays() -> None:
+def test_text_after_the_teasers_stays() -> None:
     page = "<h3>Read also</h3><p><a href=x>Ten storms</a></p><p>The harbour opens in May.</p>"
     page += "<p><a href=x>Timetable</a></p><p>Boats leave every hour.</p>"
 

@@ -116,7 +116,7 @@ def test_page_of_few_words_has_no_main_part(count: int, stays: bool) -> None:
     assert ("Pen 2" in text) == stays
 
 
-def test_heading_alone_is_no_main_part() -> None:
+def test_heading_alone_is_not_a_main_part() -> None:
     assert "Water." in retained("<h1>The river rose in the night</h1><p>Water.</p>", "article")
 
 

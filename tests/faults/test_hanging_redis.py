@@ -1,4 +1,4 @@
-"""Redis that accepts connections and answers nothing: calls go on without it, as when it refuses them."""
+"""Redis that accepts connections and answers nothing: calls continue without it, as when it refuses them."""
 
 from __future__ import annotations
 

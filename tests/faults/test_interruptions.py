@@ -64,7 +64,7 @@ def test_leases_that_expired_while_postgres_was_away_are_not_lost(
     stack.restart_postgres()
     young = text("SELECT clock_timestamp() - pg_postmaster_start_time() < interval '5 s'")
     while session.ask(stack.database, lambda connection: connection.execute(young).scalar_one()):
-        stack.lapse(worker)  # More often than heartbeats renew them.
+        stack.expire_leases(worker)  # More often than heartbeats renew them.
         time.sleep(0.3)
     job = client.ended("crawl", crawl)
 

@@ -170,13 +170,13 @@ def jobs(service: Service, accounts: list[Account], origin: Origin) -> Callable[
     def begin(path: str) -> dict[str, str]:
         kind = path.split("/")[3]
         page = origin.url("/article", t=uuid4().hex)
-        wanted: dict[str, Any] = {
+        requested: dict[str, Any] = {
             "batch": {"urls": [page]}, "scrape": {"url": page, "async": True},
             "extract": {"urls": [page], "prompt": "x", "async": True},
         }.get(kind, {"url": page})  # fmt: skip
         name = "jobId" if kind in ("scrape", "extract") else f"{kind}Id"
         return {
-            each.key: Client(service.base_url, each.key).post(f"/v1/web/{kind}", wanted).json()[name]
+            each.key: Client(service.base_url, each.key).post(f"/v1/web/{kind}", requested).json()[name]
             for each in accounts
         }
 

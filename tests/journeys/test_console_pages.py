@@ -138,7 +138,7 @@ def test_session_of_a_page_shows_logos(visitor: Callable[..., Visit]) -> None:
 
 @pytest.fixture
 def resume(database: Engine) -> Iterator[Callable[[], None]]:
-    """Lets the queue of webhooks go on, at the end in any case."""
+    """Lets the queue of webhooks continue, at the end in any case."""
 
     def run() -> None:
         with database.begin() as connection:

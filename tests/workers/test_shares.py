@@ -208,7 +208,7 @@ def test_a_worker_that_stops_leaves_postponed_messages_to_other_workers(worker: 
 
     wait_until(lambda: len(worker.mailbox.queued()) == 7, seconds=90, what="the other messages")
     late = worker.post(uuid4())
-    assert len(worker.running) == 3, "its own jobs go on"
+    assert len(worker.running) == 3, "its own jobs continue"
     worker.end(3)
     stopping.join(30)
     assert not stopping.is_alive()

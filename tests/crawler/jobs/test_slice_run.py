@@ -62,10 +62,10 @@ def rows_of(database: Engine, job_id: UUID) -> list[Any]:
     return session.ask(database, lambda connection: list(connection.execute(query, {"id": str(job_id)})))
 
 
-async def statuses(database: Engine, job_id: UUID, wanted: list[str]) -> None:
+async def statuses(database: Engine, job_id: UUID, requested: list[str]) -> None:
     """Wait until the pages of the job have these statuses."""
     async with asyncio.timeout(50):
-        while [row.status for row in await asyncio.to_thread(rows_of, database, job_id)] != wanted:
+        while [row.status for row in await asyncio.to_thread(rows_of, database, job_id)] != requested:
             await asyncio.sleep(0.05)
 
 
@@ -227,7 +227,7 @@ def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database
 
     async def visit(loop: Runs) -> None:
         await in_hand(loop, PAGES)
-        await asyncio.to_thread(lapse, isolated_database, job_id)
+        await asyncio.to_thread(expire_leases, isolated_database, job_id)
         async with asyncio.timeout(50):
             while {task.token for task in loop.frontier.claimed.values()} != {2}:
                 await asyncio.sleep(0.01)
@@ -305,7 +305,7 @@ def delete(database: Engine, job_id: UUID) -> None:
             connection.execute(text(f"DELETE FROM {table} WHERE {column} = :id"), {"id": str(job_id)})
 
 
-def lapse(database: Engine, job_id: UUID) -> None:
+def expire_leases(database: Engine, job_id: UUID) -> None:
     with database.begin() as connection:
         connection.execute(
             text("UPDATE page SET lease_until = now() - interval '1 s' WHERE job_id = :id"), {"id": str(job_id)}

@@ -109,8 +109,8 @@ def test_wait_ends_before_the_deadline(stage: ModuleStage, monkeypatch: pytest.M
         await shown(browser, f"{site.url}/built")
         async with browser.page() as page:
             begun = time.monotonic()
-            wanted = RenderRequest(url=f"{site.url}/trickle", deadline=asyncio.get_running_loop().time() + 3)
-            await Rendering(page, wanted).run()
+            requested = RenderRequest(url=f"{site.url}/trickle", deadline=asyncio.get_running_loop().time() + 3)
+            await Rendering(page, requested).run()
             return time.monotonic() - begun
 
     assert stage.run(work) < 20

@@ -126,7 +126,9 @@ def test_long_name_is_cut() -> None:
         ("https://www.facebook.com/yourpage", None, None),
     ],
 )
-def test_profiles_are_distinguished_from_share_links_and_posts(address: str, kind: str | None, handle: str | None) -> None:
+def test_profiles_are_distinguished_from_share_links_and_posts(
+    address: str, kind: str | None, handle: str | None
+) -> None:
     found = read("", f'<footer><a href="{address.replace("&", "&amp;")}">x</a></footer>').socials
 
     assert [(social.type, social.handle) for social in found] == ([(kind, handle)] if kind else [])

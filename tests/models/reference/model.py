@@ -38,7 +38,7 @@ class ModelJob:
     key: str | None
     status: str = "waiting"
     attempts: int = 0
-    lapsed: bool = False
+    expired: bool = False
     is_held: bool = True
     charge: int = 0
 
@@ -48,9 +48,9 @@ class ModelJob:
             self.is_held = False
 
     def claim(self) -> bool:
-        if self.status != "waiting" and not (self.status == "active" and self.lapsed):
+        if self.status != "waiting" and not (self.status == "active" and self.expired):
             return False
-        self.status, self.lapsed, self.attempts = "active", False, self.attempts + 1
+        self.status, self.expired, self.attempts = "active", False, self.attempts + 1
         return True
 
     def owns(self, token: int) -> bool:
@@ -153,7 +153,7 @@ class ModelPageJob:
         if self.status == "running" and not self.number("running") and (full or not self.number("queued")):
             self._end("failed" if self.operation == "crawl" and not self.number("completed") else "completed")
 
-    def lapse(self) -> None:
+    def expire_leases(self) -> None:
         """The worker of all running pages is lost."""
         for page in self.pages.values():
             if page.status == "running":

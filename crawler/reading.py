@@ -156,7 +156,7 @@ class ReadingPool:
         scope: Scope | None = None,
         of_job: bool = False,
         is_stored: bool = False,
-        question: PageQuestion | None = None,
+        questions: tuple[PageQuestion, ...] = (),
     ) -> ReadPage:
         """What `extraction.crawled_page.read_page` reads of a capture.
 
@@ -169,12 +169,12 @@ class ReadingPool:
         """
         capture = recent_pages.as_read(capture)
         key = recent_pages.key_of(capture, options, scope)
-        if question is None and (found := await self._recent.get(key, is_stored=is_stored)):
+        if not questions and (found := await self._recent.get(key, is_stored=is_stored)):
             return found
-        reading = partial(read_page, is_stored=is_stored, question=question)
+        reading = partial(read_page, is_stored=is_stored, questions=questions)
         async with (self._pages if of_job else self._scrapes).slot(workspace_id):
             page: ReadPage = await self._call(capture.final_url, reading, capture, options, scope)
-        if question is None:
+        if not questions:
             await self._recent.put(key, page, is_stored=is_stored)
         return page
 

@@ -38,8 +38,6 @@ class FormatsPipeline:
         if isinstance(item.task, PageTask):
             assert item.pages is not None
             await item.pages.prepare(item)
-        if asked := question.of_json(item.options):
-            item.question = asked.of_page
         if self._is_stored(item):
             await (self._read(item, is_stored=True) if item.renews else self._read_and_pack(item))
             return item
@@ -60,15 +58,13 @@ class FormatsPipeline:
         _, item.packed = await asyncio.gather(self._read(item, is_stored=True), packed)
 
     async def _read(self, item: PageItem, *, is_stored: bool) -> None:
+        asked = question.of_formats(item.options)
         page = await self._shared.reading.read_page(
             item.capture, item.options, item.request.workspace_id, scope=item.scope, of_job=isinstance(item.task, PageTask),
-            is_stored=is_stored, question=item.question,
+            is_stored=is_stored, questions=tuple(each.of_page for each in asked.values()),
         )  # fmt: skip
-        item.formats, item.outlinks, item.answered = (
-            self._with_site_terms(item, page.formats),
-            page.outlinks,
-            page.answered,
-        )
+        item.formats, item.outlinks = self._with_site_terms(item, page.formats), page.outlinks
+        item.answered = dict(zip(asked, page.answered, strict=True))
         self._require_use(item)
         # A response to a caller's own headers or body must not be found by others.
         item.entry = None if item.request.private else page.entry

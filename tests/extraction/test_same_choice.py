@@ -29,11 +29,11 @@ def views() -> dict[str, str]:
     """The page as each format and index has it."""
     options = ReadingOptions(formats=("markdown", "html"))
     page = _read(options, None)
-    assert page.entry is not None and page.answered is not None
+    assert page.entry is not None and page.answered
     return {
         "markdown": page.formats.markdown or "",
         "html": page.formats.html or "",
-        "summary": page.answered.text,
+        "summary": page.answered[0].text,
         "search": page.entry.text,
     }
 
@@ -44,7 +44,7 @@ def _read(options: ReadingOptions, schema: dict[str, object] | None) -> ReadPage
         headers=(("content-type", "text/html; charset=utf-8"),), body=PAGE.encode(),
         captured_at=datetime(2026, 11, 25, tzinfo=UTC),
     )  # fmt: skip
-    return read_page(capture, options, is_stored=True, question=PageQuestion(schema, options))
+    return read_page(capture, options, is_stored=True, questions=(PageQuestion(schema, options),))
 
 
 @pytest.mark.parametrize("view", ["markdown", "html", "summary", "search"])
@@ -56,6 +56,6 @@ def test_view_has_the_facts_and_no_other_entities(views: dict[str, str], view: s
 
 
 def test_answers_of_json_and_extract_are_about_the_same_entity() -> None:
-    answered = _read(ReadingOptions(), PRICE).answered
+    [answered] = _read(ReadingOptions(), PRICE).answered
 
-    assert answered is not None and answered.answered.data == {"price": 129}
+    assert answered.answered.data == {"price": 129}

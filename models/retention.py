@@ -45,13 +45,13 @@ from models.pages.event import Event
 from models.pages.page import Page
 from models.schedule import host, robots_copy, visit
 from models.search.search_page import SearchPage
+from models.stored_result import JOB_RETENTION
 
 ROWS = 2_000
 JOBS = 100
 INLINE_RESULT_RETENTION = timedelta(seconds=limits.SYNC_RESULT_RETENTION_SECONDS)
 # A call that is repeated with its idempotency key is answered with the first call's result.
 KEY_LIFETIME = timedelta(seconds=limits.IDEMPOTENCY_KEY_SECONDS)
-JOB_RETENTION = timedelta(seconds=limits.JOB_RETENTION_SECONDS)
 SEARCH_PAGE_RETENTION = timedelta(seconds=limits.SEARCH_PAGE_RETENTION_SECONDS)
 HOLD_RETENTION = timedelta(days=1)
 

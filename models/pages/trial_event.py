@@ -5,20 +5,19 @@ They are sent once and kept for 7 days.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import urlsplit
 from uuid import UUID
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
-from contract import limits
 from models.base import new_id
 from models.pages.event import Event
+from models.stored_result import JOB_RETENTION
 
 TYPE = "test"
 LISTED = 5
-_RETENTION = timedelta(seconds=limits.JOB_RETENTION_SECONDS)
 
 
 class SentTest(NamedTuple):
@@ -60,5 +59,5 @@ def newest(connection: Connection, workspace_id: UUID) -> list[SentTest]:
 
 def delete_expired(connection: Connection) -> None:
     """Delete the test events whose time is over."""
-    expired = (Event.workspace_id.is_not(None), Event.created_at <= func.now() - _RETENTION)
+    expired = (Event.workspace_id.is_not(None), Event.created_at <= func.now() - JOB_RETENTION)
     connection.execute(delete(Event).where(*expired))

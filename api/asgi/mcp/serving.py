@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from api.asgi.mcp.protocol import Protocol
 
 log = logging.getLogger(__name__)
-PATH, TOOLS_PATH = "/mcp", "/mcp/tools"
+PATH = discovery.RESOURCE_PATH
+TOOLS_PATH = f"{PATH}/tools"
 _BEARER = "bearer "
 # For error messages. X-API-Key works too, but clients of the protocol send a bearer token.
 KEY_SOURCE = "the Authorization header (Bearer ow_sk_…)"

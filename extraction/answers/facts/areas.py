@@ -128,10 +128,15 @@ def names_party(element: Tree) -> bool:
     return 3 < len(name) < 500 and is_party_name(name)
 
 
+def dashed(name: str) -> str:
+    """A name of a class with a hyphen before each capital letter: `priceBox` as `price-Box`."""
+    return _CAMEL.sub("-", name)
+
+
 @remembered(500_000)
 def is_party_name(name: str) -> bool:
     """Whether words name another party than the page's own entity, such as the agent."""
-    return _PARTY.search(_CAMEL.sub("-", name)) is not None
+    return _PARTY.search(dashed(name)) is not None
 
 
 def _has_other_heading(element: Tree) -> bool:
@@ -181,7 +186,7 @@ def _is_named_other(element: Tree) -> bool:
 
 @remembered(500_000)
 def _names_others(name: str) -> bool:
-    return _OTHER_LABELS.search(_CAMEL.sub("-", name)) is not None
+    return _OTHER_LABELS.search(dashed(name)) is not None
 
 
 @remembered(500_000)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from itertools import islice
 from typing import Any
 
-from extraction.answers.facts import card_values
+from extraction.answers.facts import areas, card_values
 from extraction.answers.facts.visible_text import text_of
 from extraction.declared.structured import EntityObject
 from extraction.declared.text import days
@@ -47,7 +47,6 @@ _NAMED = {
     kind: re.compile(rf"(?:^|[\s_\-0-9(])(?:{words})(?:$|[\s_\-0-9(:：）、])", re.I)
     for kind, words in (("review", _REVIEW), ("comment", _COMMENT), ("answer", _ANSWER), ("post", _POST))
 }
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _AUTHOR = re.compile(
     r"(?:^|[\s_-])(?:\w*author|user-?name|user|nick(?:name)?|creator|reviewer|who|poster|byline|by|autor|auteur|yazar"
     r"|username|name)(?:$|[\s_-])",
@@ -81,7 +80,7 @@ _TIME = re.compile(r"\d{1,2}:\d{2}")
 
 def kind_of(name: str) -> str:
     """The kind of contributions that the name of a list names: `review`, `comment`, `answer`, `post`, or an empty text."""
-    text = _CAMEL.sub("-", name)
+    text = areas.dashed(name)
     return next((kind for kind, pattern in _NAMED.items() if pattern.search(text)), "")
 
 
@@ -121,7 +120,7 @@ def _is_named(block: Tree, kind: str) -> bool:
 
 def _says(element: Tree, kind: str) -> bool:
     name = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return 1 < len(name) < 400 and _NAMED[kind].search(_CAMEL.sub("-", name)) is not None
+    return 1 < len(name) < 400 and _NAMED[kind].search(areas.dashed(name)) is not None
 
 
 def _is_headed(element: Tree, kind: str) -> bool:
@@ -200,7 +199,7 @@ def _is_name(text: str) -> bool:
 
 
 def _name(element: Tree) -> str:
-    return _CAMEL.sub("-", f"{element.get('class') or ''} {element.get('itemprop') or ''}"[:300])
+    return areas.dashed(f"{element.get('class') or ''} {element.get('itemprop') or ''}"[:300])
 
 
 def _body(elements: list[Tree], author: Tree | None) -> Tree | None:

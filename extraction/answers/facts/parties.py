@@ -28,7 +28,6 @@ _TITLE = re.compile(
 _NAME = re.compile(r"(?:^|[\s_-])name(?:$|[\s_-])", re.I)
 _PERSON = re.compile(r"(?:^|[\s_-])(?:person|name|agent|contact|negotiator|who)(?:$|[\s_-])", re.I)
 _FIRM = re.compile(r"(?:^|[\s_-])(?:firm|company|agency|branch|office|shop|store|dealer|business)(?:$|[\s_-])", re.I)
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _POSTAL = re.compile(r"(?<!\d)(?:\d{3} ?\d{2}|\d{4,5}|\d{2}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?!\d)")
 # `31 Mill Lane, 41100 Modena`: a street, the postal code, the town.
 _ADDRESS = re.compile(rf"^(?P<street>[^,]*\d[^,]*),\s*(?P<code>{_POSTAL.pattern})\s+(?P<city>[^\d,]{{2,40}})$")
@@ -124,4 +123,4 @@ def _may_be_name(text: str) -> bool:
 
 
 def _name(element: Tree) -> str:
-    return _CAMEL.sub("-", (element.get("class") or "").replace("__", "-"))[:200]
+    return areas.dashed((element.get("class") or "").replace("__", "-"))[:200]

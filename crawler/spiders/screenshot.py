@@ -21,7 +21,7 @@ from crawler import resources
 from crawler.items import ResultItem, workspace_of
 from crawler.meta import CAPTURE, OBSERVED, VIEW
 from crawler.rendering.render_request import EMPTY_DOCUMENT, View
-from crawler.rendering.screenshot.page_screenshot import Picture, Screenshot
+from crawler.rendering.views.page_screenshot import Picture, Screenshot
 from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
 from extraction.bot_checks import BOT_CHECK, is_bot_check

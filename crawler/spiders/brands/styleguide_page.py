@@ -16,7 +16,7 @@ from crawler import resources
 from crawler.capture import as_service_error
 from crawler.meta import OBSERVED, VIEW
 from crawler.rendering.render_request import EMPTY_DOCUMENT, View
-from crawler.rendering.styleguide.observe import HEIGHT, WIDTH, Styles, observe
+from crawler.rendering.views.page_styles import HEIGHT, WIDTH, Styles, observe
 from crawler.requests import download, request_for
 from extraction.brand.styleguide import record
 from extraction.brand.styleguide.record import PageStyles, ReadStyles

@@ -25,7 +25,7 @@ def with_phone(blocks: list[Block], retained: list[Block], anchor: Block) -> lis
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         anchor: the main heading.
     """
     known = [block for block in retained if _may_have_number(block)]

@@ -22,7 +22,7 @@ def beside_texts(blocks: list[Block], retained: list[Block], anchor: Block) -> l
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         anchor: the main heading. The containers around it are the page.
     """
     chosen = set(map(id, retained))
@@ -55,7 +55,7 @@ def beside_heading(blocks: list[Block], retained: list[Block], anchor: Block) ->
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         anchor: the main heading.
     """
     index, chosen = blocks.index(anchor), set(map(id, retained))

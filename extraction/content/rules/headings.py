@@ -40,7 +40,7 @@ def with_headings(blocks: list[Block], retained: list[Block]) -> list[Block]:
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
     """
     chosen = set(map(id, retained))
     count = len(chosen)
@@ -74,7 +74,7 @@ def with_section_headings(blocks: list[Block], retained: list[Block]) -> list[Bl
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
     """
     chosen = set(map(id, retained))
     found = [
@@ -117,7 +117,7 @@ def without_empty_headings(blocks: list[Block], retained: list[Block]) -> list[B
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
     """
     following = {id(block): after for block, after in pairwise(blocks)}
     chosen = set(map(id, retained))

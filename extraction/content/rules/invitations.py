@@ -75,7 +75,7 @@ def without_invitations(blocks: list[Block], retained: list[Block]) -> list[Bloc
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
     """
     chosen = set(map(id, retained))
     following = {id(block): after for block, after in pairwise(blocks) if id(after) in chosen}

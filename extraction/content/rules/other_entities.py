@@ -47,7 +47,7 @@ def without_other_entities(
 
     Args:
         blocks: all blocks of the page. The title of a part may not be kept.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         kind: of the page. A shop's page on one entity has no part about others. On other pages only parts with prices, and lists
             of short texts, are left out, and on listings, which consist of lists, only the former.
         is_small: the page has so little text that no model chose the blocks. Sidebars, headers and footers are left out.

@@ -34,7 +34,7 @@ def outside(blocks: list[Block], retained: list[Block], anchor: Block, kind: str
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         anchor: the main heading. A page without any has no main part.
         kind: of the page.
     """

@@ -31,7 +31,7 @@ def with_properties(blocks: list[Block], retained: list[Block], anchor: Block) -
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         anchor: the main heading.
     """
     chosen = set(map(id, retained))

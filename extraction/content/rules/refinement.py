@@ -5,13 +5,14 @@ The model looks at each block alone, so it cannot see these.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from extraction.content.blocks import Block, Container
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules import leftovers
-from extraction.content.rules.code_samples import with_code_samples
 from extraction.content.rules.headings import tag_of, with_section_headings, without_empty_headings
 from extraction.content.rules.invitations import without_invitations
-from extraction.content.rules.landmarks import words_of
+from extraction.content.rules.landmarks import is_boilerplate, words_of
 from extraction.content.vocabulary import tag_bit
 
 _COPY_WORDS_MIN = 8
@@ -35,7 +36,7 @@ def refine(blocks: list[Block], retained: list[Block], kind: str) -> list[Block]
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
     """
     retained = leftovers.without_signs(leftovers.without_dialogs(with_code_samples(blocks, retained)))
     retained = leftovers.without_signatures(retained) if kind == "forum" else with_section_headings(blocks, retained)
@@ -75,7 +76,7 @@ def without_comments(blocks: list[Block], retained: list[Block]) -> list[Block]:
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
     """
     if not retained:
         return retained
@@ -107,3 +108,18 @@ def _is_comment(container: Container, opening: set[Container], known: dict[Conta
         )
         known[container] = found
     return found
+
+
+def with_code_samples(blocks: list[Block], retained: list[Block]) -> list[Block]:
+    """The kept blocks with each code sample that is directly below one of them.
+
+    Args:
+        blocks: all blocks of the page.
+        retained: some of them, in the same order.
+    """
+    chosen = set(map(id, retained))
+    count = len(chosen)
+    for above, block in pairwise(blocks):
+        if block.container.tag == "pre" and id(above) in chosen and not is_boilerplate(block):
+            chosen.add(id(block))
+    return retained if len(chosen) == count else [block for block in blocks if id(block) in chosen]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from extraction.content.blocks import Outline
-from extraction.content.rules.code_samples import with_code_samples
+from extraction.content.rules.refinement import with_code_samples
 from extraction.document.document import parse
 
 

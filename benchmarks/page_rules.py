@@ -47,7 +47,7 @@ def all_rules() -> dict[str, Rule]:
 def _is_rule(function: Rule) -> bool:
     """Whether a function returns blocks that stay, or the ids of blocks that go."""
     signature = inspect.signature(function)
-    return "kept" in signature.parameters and signature.return_annotation in ("list[Block]", "set[int]")
+    return "retained" in signature.parameters and signature.return_annotation in ("list[Block]", "set[int]")
 
 
 @contextmanager

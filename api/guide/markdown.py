@@ -205,7 +205,7 @@ def _target(href: str, folder: str, address: Address) -> str | None:
 
 
 def highlighted(text: str, language: str) -> str:
-    """A block of code as HTML, with its parts in colour; `guide.css` has the colours. Text in a language that is not known, or in none, has no colours."""
+    """A block of code as HTML, with its parts in colour (`guide.css`). Text in an unknown language, or in none, has no colours."""
     try:
         lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
     except ClassNotFound:

@@ -27,7 +27,7 @@ def test_work_on_a_page_of_many_sellers_is_bounded(monkeypatch: pytest.MonkeyPat
         return entity(block)
 
     monkeypatch.setattr(areas, "names_party", name)
-    monkeypatch.setattr(parties, "_thing", of)
+    monkeypatch.setattr(parties, "_entity", of)
     deep = '<div class="seller-info">' * 100 + "</div>" * 100
     document = open_page(page(None, "<h1>Chair</h1>" + deep + SELLER * 3_000, "Chair"))
 

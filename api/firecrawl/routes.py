@@ -40,6 +40,9 @@ _ROUTES: dict[tuple[str, ...], dict[str, Answer]] = {
 }
 
 
+_LARGER_BODIES: dict[Answer, Operation] = {jobs.start_batch: BATCH, parsing.parse: PARSE}
+
+
 class Route(NamedTuple):
     """What answers a call, and the job's id in its path."""
 
@@ -49,7 +52,7 @@ class Route(NamedTuple):
     @property
     def operation(self) -> Operation | None:
         """Our own operation whose limit of a body holds, if that differs from other calls."""
-        return {jobs.start_batch: BATCH, parsing.parse: PARSE}.get(self.answer)
+        return _LARGER_BODIES.get(self.answer)
 
 
 def find(method: str, path: str) -> Route:

@@ -122,7 +122,7 @@ TABLE = {"type": "object", "additionalProperties": {"type": "string"}}
 
 
 @pytest.mark.parametrize(
-    ("schema", "name", "is_kept"),
+    ("schema", "name", "is_retained"),
     [
         (NOTE, "assistant_instruction", False),
         ({"anyOf": [NOTE, {"type": "null"}]}, "assistant_instruction", False),

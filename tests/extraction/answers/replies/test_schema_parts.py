@@ -23,7 +23,7 @@ SCHEMA: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    ("missing", "kept"),
+    ("missing", "retained"),
     [
         (("name",), {"name": TEXT}),
         (("a\\.b",), {"a.b": TEXT}),

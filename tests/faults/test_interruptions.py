@@ -25,14 +25,14 @@ def completed(client: Client, kind: str, job_id: str) -> int:
 def assert_nothing_counted(client: Client, books: Books, job: dict[str, Any], number: int) -> None:
     failed = {page["url"]: page["error"] for page in job["pages"] if page["status"] != "completed"}
     assert (job["status"], job["completed"]) == ("completed", number), failed
-    assert {row.lapses for row in books.pages()} == {0}
+    assert {row.expired_leases for row in books.pages()} == {0}
     books.ended(PATIENCE_SECONDS)
     assert books.charges() == number
 
 
 # Longer than the time limit of the pages; longer than the watchdog's 40 s.
 @pytest.mark.parametrize("seconds", [7, pytest.param(50, marks=long)])
-def test_paused_worker_goes_on_when_it_wakes(
+def test_paused_worker_continues_when_it_wakes(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any], seconds: int
 ) -> None:
     paths = [f"/slow/{number}" for number in range(6)]
@@ -64,7 +64,7 @@ def test_leases_that_expired_while_postgres_was_away_are_not_lost(
     stack.restart_postgres()
     young = text("SELECT clock_timestamp() - pg_postmaster_start_time() < interval '5 s'")
     while session.ask(stack.database, lambda connection: connection.execute(young).scalar_one()):
-        stack.lapse(worker)  # More often than heartbeats renew them.
+        stack.expire_leases(worker)  # More often than heartbeats renew them.
         time.sleep(0.3)
     job = client.ended("crawl", crawl)
 
@@ -92,7 +92,7 @@ def test_postgres_that_is_away_for_longer_than_transactions_are_retried_fails_no
 
     failed = {page["url"]: page["error"] for page in job["pages"] if page["status"] != "completed"}
     assert (job["status"], job["completed"]) == ("completed", 60), failed
-    assert {row.lapses for row in books.pages()} == {0}
+    assert {row.expired_leases for row in books.pages()} == {0}
     books.ended(PATIENCE_SECONDS)
     assert books.charges() == 61
     attempts = {row.operation: row.attempts for row in books.ask("SELECT * FROM job WHERE workspace_id = :me")}

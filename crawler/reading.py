@@ -52,7 +52,7 @@ LOOK_SECONDS = 1.0
 STUCK_SECONDS = limits.READ_MAX_SECONDS + 15.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
-_PRELOADED = ["extraction.preload"]
+_PRELOADED = ["extraction.preload", "contract.process.fork_server"]
 
 
 def _prepare_reader(log_format: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Connection, Engine, func, select, text
+from sqlalchemy import Connection, Engine, func, select, text, update
 
 from contract.errors import UpstreamUnreachable
 from models import retention
@@ -236,6 +236,18 @@ def test_who_lost_the_lease_writes_nothing(database: Engine, payer: UUID, post: 
     assert finish(database, fresh)
     assert not finish(database, stalled)
     assert balance(database, payer) == (9, 0)
+
+
+def test_ended_job_has_no_file(database: Engine, post: Callable[..., UUID]) -> None:
+    with database.begin() as connection:
+        job_id = post()
+        connection.execute(
+            update(Job).where(Job.id == job_id).values({Job.options: {"file": "aGk=", "formats": ["html"]}})
+        )
+        task = job.claim(connection, job_id, "worker")
+        assert task is not None and job.fail(connection, task, UpstreamUnreachable("No."))
+
+    assert row_of(database, job_id).options == {"formats": ["html"]}
 
 
 def test_failed_job_gives_its_credits_back(database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:

@@ -179,9 +179,8 @@ PAGE_JOBS_MAX = 1_000
 LISTED = 50
 LISTED_MAX = 500
 
-# Retention
-JOB_RETENTION_DAYS = 7
-JOB_RETENTION_SECONDS = JOB_RETENTION_DAYS * 86_400
+# Retention, seconds
+JOB_RETENTION_SECONDS = 7 * 86_400
 # The id of a synchronous job is never shown, so its result is stored only until the waiting call has read it.
 SYNC_RESULT_RETENTION_SECONDS = 600
 # A call that is repeated within this time with its idempotency key gets the first call's answer: decisions, section 11

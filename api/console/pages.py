@@ -14,6 +14,8 @@ from api.console import assets, csrf, formats, navigation, visitor
 from contract import limits
 from contract.errors import InvalidRequest
 
+# How long jobs and their results are stored.
+JOB_DAYS = limits.JOB_RETENTION_SECONDS // 86_400
 THEMES = ("system", "light", "dark")
 HEADERS = {
     # A page contains the session's token, so it is not compressed (BREACH) and not stored.
@@ -73,7 +75,7 @@ def render(template: str, status: int = 200, **values: Any) -> Response:
         "base_url": state.of().environment.base_url,
         "notice": NOTICES.get(request.args.get("notice", "")),
         "format": formats,
-        "job_days": limits.JOB_RETENTION_DAYS,
+        "job_days": JOB_DAYS,
     }
     return Response(render_template(template, **{**shared, **values}), status, mimetype="text/html")
 

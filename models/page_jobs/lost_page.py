@@ -36,7 +36,7 @@ def list_jobs(connection: Connection) -> list[UUID]:
 
 
 _LOCK_LOST = (
-    select(Page.number, Page.kind, Page.expired_leases, Page.host)
+    select(Page.number, Page.kind, Page.expired_leases.label("expired_leases"), Page.host)
     .where(Page.job_id == bindparam("job"), _is_lost)
     .order_by(Page.number)
     .with_for_update()

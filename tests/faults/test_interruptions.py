@@ -25,7 +25,7 @@ def completed(client: Client, kind: str, job_id: str) -> int:
 def assert_nothing_counted(client: Client, books: Books, job: dict[str, Any], number: int) -> None:
     failed = {page["url"]: page["error"] for page in job["pages"] if page["status"] != "completed"}
     assert (job["status"], job["completed"]) == ("completed", number), failed
-    assert {row.expired_leases for row in books.pages()} == {0}
+    assert {row.lapses for row in books.pages()} == {0}
     books.ended(PATIENCE_SECONDS)
     assert books.charges() == number
 
@@ -92,7 +92,7 @@ def test_postgres_that_is_away_for_longer_than_transactions_are_retried_fails_no
 
     failed = {page["url"]: page["error"] for page in job["pages"] if page["status"] != "completed"}
     assert (job["status"], job["completed"]) == ("completed", 60), failed
-    assert {row.expired_leases for row in books.pages()} == {0}
+    assert {row.lapses for row in books.pages()} == {0}
     books.ended(PATIENCE_SECONDS)
     assert books.charges() == 61
     attempts = {row.operation: row.attempts for row in books.ask("SELECT * FROM job WHERE workspace_id = :me")}

@@ -200,7 +200,7 @@ def test_4_worker_asked_to_stop_gives_its_pages_back_and_ends_its_scrapes(
     stack.start_worker()
 
     assert job["completed"] == 7 and took < 30
-    assert {row.expired_leases for row in books.pages()} == {0} and len(site.seen("/scraped")) == 1
+    assert {row.lapses for row in books.pages()} == {0} and len(site.seen("/scraped")) == 1
     books.ended(PATIENCE_SECONDS)
     assert books.charges() == 8
 
@@ -238,7 +238,7 @@ def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang
         # The one that was stopped comes back with its downloads ended, and writes them.
         time.sleep(1.5)
 
-    assert Counter(row.expired_leases for row in books.pages()) == {0: 62, 1: 6}, (
+    assert Counter(row.lapses for row in books.pages()) == {0: 62, 1: 6}, (
         "only the stopped worker's pages are taken over"
     )
     wait_until(lambda: client.get("/readyz").status_code == 200, seconds=PATIENCE_SECONDS, what="Redis")
@@ -438,6 +438,6 @@ def test_14_worker_whose_clock_is_wrong_takes_nobodys_pages(
         assert {scrape.result(30).status_code for scrape in scrapes} == {200}
         assert stack.pid_of(stack.worker) and stack.pid_of(other), "both live, by the database's clock"
         books.ended(PATIENCE_SECONDS)
-    assert {(row.expired_leases, row.attempts) for row in books.pages()} == {(0, 1)}
+    assert {(row.lapses, row.attempts) for row in books.pages()} == {(0, 1)}
     assert books.charges() == 68 and sum(site.counts()[path] for path in paths) == 68
     assert answers(stack.redis())

@@ -21,7 +21,6 @@ from api.console.playground.offered import OFFERED
 from api.console.results import shown
 from api.resources.page_jobs.deliveries import retry
 from api.resources.page_jobs.download import respond_file
-from contract import limits
 from contract.errors import NotFound
 from contract.fields import instant
 from contract.operations import BATCH, CRAWL, OPERATIONS, SCRAPE
@@ -46,7 +45,7 @@ STATES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 JOBS_SHOWN, PAGES_SHOWN, DELIVERIES_SHOWN = 30, 50, 100
 _JOB_ID = re.compile("[0-9a-f]{32}")
-UNKNOWN = f"The workspace has no job with this id. Jobs are stored for {limits.JOB_RETENTION_DAYS} days."
+UNKNOWN = f"The workspace has no job with this id. Jobs are stored for {pages.JOB_DAYS} days."
 
 
 @blueprint.get("/<uuid:workspace_id>/jobs")
@@ -174,9 +173,7 @@ def download_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
 
 def _file(result: str | None, name: str) -> Response:
     if result is None:
-        raise NotFound(
-            f"No result is stored for this page or job. Results are deleted after {limits.JOB_RETENTION_DAYS} days."
-        )
+        raise NotFound(f"No result is stored for this page or job. Results are deleted after {pages.JOB_DAYS} days.")
     response = Response(result, mimetype="application/json")
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response

@@ -168,7 +168,7 @@ def test_a_page_whose_charset_is_unknown_fails_and_is_not_tried_again(isolated_d
 
     run(isolated_database, job_id, visit, misread)
 
-    assert [row.expired_leases for row in rows_of(isolated_database, job_id)] == [0] * PAGES
+    assert [row.lapses for row in rows_of(isolated_database, job_id)] == [0] * PAGES
 
 
 def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_continues(

@@ -35,7 +35,7 @@ from api.request_size import too_large
 from contract.addresses import Policy
 from contract.environment import Environment
 from contract.errors import InternalServerError, ServiceError
-from contract.operations import BATCH, PARSE
+from contract.operations import PARSE, Operation
 
 log = logging.getLogger(__name__)
 _BEARER = "bearer "
@@ -80,7 +80,7 @@ class FirecrawlServing:
     async def _answer(self, scope: Message, receive: Receive) -> Answer | None:
         method = "GET" if scope["method"] == "HEAD" else scope["method"]
         route = routes.find(method, scope["path"])
-        given = await self._read(scope, receive)
+        given = await self._read(scope, receive, route.operation)
         if given is None:
             return None
         call = Call(
@@ -102,7 +102,7 @@ class FirecrawlServing:
         headers = [(b"content-type", b"application/json"), *_common_headers(scope)]
         return Answer(200, headers, content, len(content))
 
-    async def _read(self, scope: Message, receive: Receive) -> Given | None:
+    async def _read(self, scope: Message, receive: Receive, operation: Operation | None) -> Given | None:
         """What a POST sends. None when the caller disconnected.
 
         Bodies of other methods are not read: some clients send one with GET.
@@ -112,13 +112,13 @@ class FirecrawlServing:
         """
         if scope["method"] != "POST":
             return Given({})
-        path = _own_path(scope["path"])
+        path = operation.path if operation else scope["path"]
         body = await self._read_body({**scope, "path": path, "headers": _with_key(scope)}, receive)
         if body is None:
             return None
         if body.oversized:
             raise too_large(path)
-        if path == PARSE.path:
+        if operation is PARSE:
             form = await asyncio.to_thread(multipart.read, header(scope, "Content-Type"), body.content)
             return Given(await _json_object(form.options), form.upload)
         return Given(await _json_object(body.content))
@@ -144,13 +144,6 @@ async def _json_object(content: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise failures.bad_request("body", "must be a JSON object")
     return value
-
-
-def _own_path(path: str) -> str:
-    """The path of our own whose limit of a body holds. The bodies of batches and uploads may be larger, here too."""
-    if "/batch/" in path:
-        return BATCH.path
-    return PARSE.path if path.rstrip("/").endswith("/parse") else path
 
 
 def _encoded(body: Any) -> bytes:

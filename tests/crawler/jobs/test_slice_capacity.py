@@ -1,4 +1,4 @@
-"""How many pages a slice claims when its workspace has little room left in the worker."""
+"""How many pages a slice claims when its workspace has few slots left in the worker."""
 
 from __future__ import annotations
 

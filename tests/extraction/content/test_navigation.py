@@ -1,4 +1,4 @@
-"""Which elements are frames, and that frames are no content."""
+"""Which elements are navigation, and that navigation is no content."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ TEXT = "<p>The quays were repaired after the storm, and the cost was borne by th
 LINKS = "<ul>" + "<li><a href=/a>Another page of this site</a></li>" * 20 + "</ul>"
 
 
-def frames(page: str) -> list[str]:
-    return [frame.tag for frame in Outline(parse(f"<body>{page}</body>").find("body")).frames]
+def navigation(page: str) -> list[str]:
+    return [part.tag for part in Outline(parse(f"<body>{page}</body>").find("body")).navigation]
 
 
 @pytest.mark.parametrize(
@@ -32,17 +32,17 @@ def frames(page: str) -> list[str]:
         (f"<nav><img src=a.png></nav>{TEXT}", []),
     ],
 )
-def test_frames_are_navigation_and_footers_beside_a_text(page: str, found: list[str]) -> None:
-    assert frames(page) == found
+def test_navigation_and_footers_are_found_beside_a_text(page: str, found: list[str]) -> None:
+    assert navigation(page) == found
 
 
-def test_text_after_a_frame_is_a_block_of_its_own() -> None:
+def test_text_after_navigation_has_its_own_block() -> None:
     body = parse(f"<body><div>Before<nav>{LINKS}</nav>after</div>{TEXT}</body>").find("body")
 
     assert [block.text for block in Outline(body).blocks[:2]] == ["Before", "after"]
 
 
-def test_frames_and_the_pictures_beside_them_are_not_kept(read) -> None:
+def test_navigation_and_the_pictures_beside_them_are_not_retained(read) -> None:
     logo = "<a href=/><img src=/logo.png alt=Logo></a>"
     page = f"<header><div>{logo}</div><nav>{LINKS}</nav></header><main><h1>Quays</h1>{TEXT}</main><footer>2019</footer>"
 
@@ -56,6 +56,6 @@ def test_nested_navigation_takes_linear_time() -> None:
     page = "<nav><div>" * 200 + TEXT * 100 + "</div></nav>" * 200
 
     start = time.process_time()
-    found = frames(page)
+    found = navigation(page)
 
     assert found == [] and time.process_time() - start < 5

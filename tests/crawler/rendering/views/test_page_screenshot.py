@@ -117,7 +117,7 @@ def test_cookie_banners_are_hidden(picture: Shot, path: str, full: bool) -> None
     assert shot.height > 1_000 or not full  # The page can be scrolled again.
 
 
-def test_consent_banners_are_known_by_place_text_and_buttons(picture: Shot) -> None:
+def test_consent_banners_are_known_by_position_text_and_buttons(picture: Shot) -> None:
     shot = picture("neutral-banners", full=False)
 
     assert shot.bands(310, RED) == []
@@ -184,7 +184,7 @@ def test_script_is_drawn_with_letters_of_its_own(picture: Shot, gallery: Site, s
     assert letter.rows != box.rows and any(letter.bands(x, (0, 0, 0)) for x in range(10, 110, 5))
 
 
-def test_content_about_cookies_is_no_banner(picture: Shot) -> None:
+def test_content_about_cookies_is_not_a_banner(picture: Shot) -> None:
     shot = picture("cookie-shop")
 
     assert shot.bands(310, GREEN) and shot.bands(310, BLUE)

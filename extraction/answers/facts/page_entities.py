@@ -1,4 +1,4 @@
-"""The typed things that a page declares, of all formats in one form, with the format that each comes from."""
+"""The typed entities that a page declares, of all formats in one form, with the format that each comes from."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 
 from extraction.answers.schema.names import letters, words
 from extraction.answers.schema.vocabulary import KINDS
-from extraction.declared import app_state, main_thing, rdfa
+from extraction.declared import app_state, main_entity, rdfa
 from extraction.declared.metadata import Metadata
-from extraction.declared.structured import StructuredMarkup, Thing, things_in, types_of
+from extraction.declared.structured import EntityObject, StructuredMarkup, objects_in, types_of
 from extraction.document.document import Document
 
 _DEPTH_MAX = 20
-THINGS_MAX = 1_000
+ENTITIES_MAX = 1_000
 _STATE_DICTS_MAX = 20_000
 _STATE_MAX_CHARS = 3_000_000
 _LOCAL = re.compile(r"[/#:]")
@@ -44,14 +44,14 @@ _OPEN_GRAPH = {
 
 @dataclass(frozen=True)
 class Declared:
-    """A thing as schema.org properties. `source`: `json-ld`, `microdata`, `rdfa`, `opengraph`, `meta`, `byline`,
+    """An entity as schema.org properties. `source`: `json-ld`, `microdata`, `rdfa`, `opengraph`, `meta`, `byline`,
     `state`, `table` or `card`.
 
-    `is_main`: the page declares it as its main thing, or its name matches the page's title. `whose`: a name in
-    `confidence.WHOSE` if it does not follow from these. `weak`: properties that only their type or their place speaks for.
+    `is_main`: the page declares it as its main entity, or its name matches the page's title. `whose`: a name in
+    `confidence.WHOSE` if it does not follow from these. `weak`: properties that only their type or their position speaks for.
     """
 
-    thing: Thing
+    entity: EntityObject
     source: str
     is_main: bool = False
     whose: str = ""
@@ -59,10 +59,10 @@ class Declared:
 
     @property
     def kinds(self) -> frozenset[str]:
-        return frozenset(KINDS[name] for name in types_of(self.thing) if name in KINDS)
+        return frozenset(KINDS[name] for name in types_of(self.entity) if name in KINDS)
 
 
-class PageThings:
+class PageEntities:
     """What one page declares."""
 
     def __init__(self, document: Document) -> None:
@@ -77,77 +77,77 @@ class PageThings:
 
     @cached_property
     def typed(self) -> list[Declared]:
-        """Top-level typed things in the order of trust: JSON-LD, microdata, RDFa, application state."""
+        """Top-level typed entities in the order of trust: JSON-LD, microdata, RDFa, application state."""
         found = self._of_nodes(self.markup.nodes, "json-ld")
-        items = [_flat(item) for item in self.markup.microdata[:THINGS_MAX]]
+        items = [_flat(item) for item in self.markup.microdata[:ENTITIES_MAX]]
         found += self._of_nodes([item for item in items if isinstance(item, dict)], "microdata")
-        found += self._of_nodes(rdfa.as_nested_things(self.markup.rdfa), "rdfa")
-        return found[:THINGS_MAX]
+        found += self._of_nodes(rdfa.as_nested_entities(self.markup.rdfa), "rdfa")
+        return found[:ENTITIES_MAX]
 
-    def _of_nodes(self, nodes: list[Thing], source: str) -> list[Declared]:
-        main_ids = main_thing.ids_of_main_things(nodes)
+    def _of_nodes(self, nodes: list[EntityObject], source: str) -> list[Declared]:
+        main_ids = main_entity.ids_of_main_entities(nodes)
         found = []
-        for node in nodes[:THINGS_MAX]:
+        for node in nodes[:ENTITIES_MAX]:
             is_page = any(name.endswith("Page") for name in types_of(node))
             is_main = not is_page and (
                 str(node.get("@id")) in main_ids or self._page.is_about(node) or self._is_here(node)
             )
             reviewed = [] if is_page else list(self._reviewed(node))
             found.append(Declared(node, source, is_main or bool(reviewed)))
-            found += [Declared(self.resolved(thing), source, True) for thing in reviewed]
-            for inner in things_in(node.get("mainEntity")) if is_page else ():
+            found += [Declared(self.resolved(entity), source, True) for entity in reviewed]
+            for inner in objects_in(node.get("mainEntity")) if is_page else ():
                 found.append(Declared(self.resolved(inner), source, True))
         return found
 
-    def _reviewed(self, node: Thing) -> Iterator[Thing]:
+    def _reviewed(self, node: EntityObject) -> Iterator[EntityObject]:
         """What a review is about, if the page's title names it."""
         if not any(name.endswith("Review") for name in types_of(node)):
             return
         title = words(self.title or "")
-        for thing in things_in(node.get("itemReviewed")):
-            name = thing.get("name")
+        for entity in objects_in(node.get("itemReviewed")):
+            name = entity.get("name")
             if isinstance(name, str) and words(name) and set(words(name)) <= set(title):
-                yield thing
+                yield entity
 
-    def _is_here(self, node: Thing) -> bool:
-        """Whether a thing has the page's own URL, or a title like the page's (jobs have no name)."""
+    def _is_here(self, node: EntityObject) -> bool:
+        """Whether an entity has the page's own URL, or a title like the page's (jobs have no name)."""
         title, url = node.get("title"), node.get("url")
         return (isinstance(url, str) and self._page.is_about({"mainEntityOfPage": url})) or (
             isinstance(title, str) and self._page.is_about({"name": title})
         )
 
     @cached_property
-    def _page(self) -> main_thing.PageIdentity:
-        return main_thing.PageIdentity(self.document, self.title)
+    def _page(self) -> main_entity.PageIdentity:
+        return main_entity.PageIdentity(self.document, self.title)
 
-    def resolved(self, thing: Thing) -> Thing:
-        """The thing, with the properties of the node that it refers to."""
-        node = self.by_id.get(str(thing.get("@id")))
-        return {**node, **thing} if node else thing
+    def resolved(self, entity: EntityObject) -> EntityObject:
+        """The entity, with the properties of the node that it refers to."""
+        node = self.by_id.get(str(entity.get("@id")))
+        return {**node, **entity} if node else entity
 
     @cached_property
     def page(self) -> list[Declared]:
-        """The page itself as a thing: Open Graph, then metadata."""
+        """The page itself as an entity: Open Graph, then metadata."""
         social = self.markup.opengraph
         found = [Declared(_of_open_graph(social[0]), "opengraph", True)] if social else []
         byline = {"author": self.metadata.shown_author(), "datePublished": self.metadata.shown_time()}
         shown = {key: value for key, value in byline.items() if value}
         return [
             *found,
-            Declared(self._meta_thing(), "meta", True),
+            Declared(self._meta_entity(), "meta", True),
             *([Declared(shown, "byline", True)] if shown else []),
         ]
 
-    def _meta_thing(self) -> Thing:
+    def _meta_entity(self) -> EntityObject:
         about = self.metadata
-        thing = {
+        entity = {
             "name": self.title, "description": about.description(), "siteName": about.site_name(),
             "author": about.declared_author(),
             "datePublished": about.declared_time, "image": about.image(), "keywords": about.metas.get("keywords"),
             "inLanguage": self.document.tree.get("lang") or about.metas.get("content-language"), "url": self._canonical(),
             "dateModified": about.metas.get("article:modified_time") or about.metas.get("last-modified"),
         }  # fmt: skip
-        return {key: value for key, value in thing.items() if value}
+        return {key: value for key, value in entity.items() if value}
 
     def _canonical(self) -> str:
         """The declared canonical URL, otherwise the page's URL."""
@@ -167,30 +167,30 @@ class PageThings:
                     for each in _objects(json.loads(text, strict=False))
                     if self._is_titled(each)
                 ]
-        names = {_state_name(each.thing) for each in found}
-        if len(names) > 1:  # A list of things that are named alike.
-            found = [each for each in found if _state_name(each.thing) == letters(self.title or "")]
-        return found[:THINGS_MAX]
+        names = {_state_name(each.entity) for each in found}
+        if len(names) > 1:  # A list of entities that are named alike.
+            found = [each for each in found if _state_name(each.entity) == letters(self.title or "")]
+        return found[:ENTITIES_MAX]
 
-    def _is_titled(self, thing: Thing) -> bool:
-        return len(thing) > 2 and any(
-            self._page.is_about({"name": thing[key]}) for key in _STATE_NAMES if isinstance(thing.get(key), str)
+    def _is_titled(self, entity: EntityObject) -> bool:
+        return len(entity) > 2 and any(
+            self._page.is_about({"name": entity[key]}) for key in _STATE_NAMES if isinstance(entity.get(key), str)
         )
 
 
-def _state_name(thing: Thing) -> str:
-    return next((letters(thing[key]) for key in _STATE_NAMES if isinstance(thing.get(key), str)), "")
+def _state_name(entity: EntityObject) -> str:
+    return next((letters(entity[key]) for key in _STATE_NAMES if isinstance(entity.get(key), str)), "")
 
 
-def _is_full(node: Thing) -> bool:
+def _is_full(node: EntityObject) -> bool:
     return isinstance(node.get("@id"), str) and len(node) > 1
 
 
-def _all_nodes(nodes: list[Thing]) -> Iterator[Thing]:
+def _all_nodes(nodes: list[EntityObject]) -> Iterator[EntityObject]:
     """Nodes and nested objects, outer ones last, so that a full definition at the top wins over a nested reference."""
-    waiting: list[tuple[Any, int]] = [(node, 0) for node in nodes[:THINGS_MAX]]
-    found: list[tuple[int, Thing]] = []
-    while waiting and len(found) < 20 * THINGS_MAX:
+    waiting: list[tuple[Any, int]] = [(node, 0) for node in nodes[:ENTITIES_MAX]]
+    found: list[tuple[int, EntityObject]] = []
+    while waiting and len(found) < 20 * ENTITIES_MAX:
         value, depth = waiting.pop()
         if isinstance(value, dict):
             found.append((depth, value))
@@ -201,7 +201,7 @@ def _all_nodes(nodes: list[Thing]) -> Iterator[Thing]:
 
 
 def _flat(item: Any, depth: int = 0) -> Any:
-    """A microdata item as a thing in the form of JSON-LD."""
+    """A microdata item as an entity in the form of JSON-LD."""
     if isinstance(item, list):
         return [_flat(each, depth + 1) for each in item]
     if not isinstance(item, dict) or depth > _DEPTH_MAX:
@@ -209,31 +209,31 @@ def _flat(item: Any, depth: int = 0) -> Any:
     properties = item.get("properties")
     if not isinstance(properties, dict):
         return item.get("value", item)
-    thing: Thing = {_LOCAL.split(key)[-1]: _flat(value, depth + 1) for key, value in properties.items()}
-    return {"@type": item.get("type"), **({"@id": item["id"]} if "id" in item else {}), **thing}
+    entity: EntityObject = {_LOCAL.split(key)[-1]: _flat(value, depth + 1) for key, value in properties.items()}
+    return {"@type": item.get("type"), **({"@id": item["id"]} if "id" in item else {}), **entity}
 
 
-def _of_open_graph(social: Mapping[str, Any]) -> Thing:
-    thing: Thing = {}
+def _of_open_graph(social: Mapping[str, Any]) -> EntityObject:
+    entity: EntityObject = {}
     for key, value in social.items():
         name = _OPEN_GRAPH.get(key)
-        if name and name not in thing and not (name == "author" and _is_address(value)):
-            thing[name] = value
-    if "salePrice" in thing:
-        thing["price"] = thing["salePrice"]
+        if name and name not in entity and not (name == "author" and _is_address(value)):
+            entity[name] = value
+    if "salePrice" in entity:
+        entity["price"] = entity["salePrice"]
     kind = social.get("og:type")
     kind = kind[0] if isinstance(kind, list) else kind
     if isinstance(kind, str) and kind:
         local = re.split(r"[.:]", kind.removeprefix("og:"))[0]
-        thing["@type"] = {"business": "LocalBusiness"}.get(local, local[:1].upper() + local[1:])
-    return thing
+        entity["@type"] = {"business": "LocalBusiness"}.get(local, local[:1].upper() + local[1:])
+    return entity
 
 
 def _is_address(value: Any) -> bool:
     return isinstance(value, str) and value.startswith(("http:", "https:"))
 
 
-def _objects(state: Any) -> Iterator[Thing]:
+def _objects(state: Any) -> Iterator[EntityObject]:
     """Every object of a JSON value, outer ones first."""
     waiting, seen = [state], 0
     while waiting and seen < _STATE_DICTS_MAX:

@@ -15,7 +15,7 @@ from crawler.rendering.chromium import Refused
 from crawler.rendering.render_request import SettledPage
 from extraction.content.advertising import BANNER_NAMES
 
-COLLECT = (Path(__file__).parent / "collect.js").read_text()
+COLLECT = (Path(__file__).parent / "styles.js").read_text()
 WIDTH, HEIGHT = 1440, 900
 # The script stops after the first number of seconds; the browser's own work on the page may take longer.
 COLLECT_SECONDS, ANSWER_SECONDS = 4.0, 12.0

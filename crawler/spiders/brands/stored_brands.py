@@ -20,8 +20,8 @@ from contract.fields.brand_domain import BrandAddress, parse
 from contract.results.brands.brand import ResolvedBrand
 from contract.results.brands.served_logo import ServedLogo
 from crawler import resources
-from crawler.brands.brand_fetch import fetch_brand
 from crawler.capture import as_service_error
+from crawler.spiders.brands.brand_fetch import fetch_brand
 from extraction.logo import served
 from models.brands import attempt, brand
 from models.brands.brand import BrandRow, LogoRow

@@ -8,8 +8,7 @@ from html import unescape
 import pytest
 
 from api.console import assets
-from api.guide import highlight
-from api.guide.markdown import render
+from api.guide.markdown import highlighted, render
 from extraction.brand.styleguide.contrasts import contrast
 
 COLOURS = re.compile(r"--(code-\w+): light-dark\((#\w{6}), (#\w{6})\)")
@@ -24,7 +23,7 @@ GROUNDS = re.compile(r"--surface-sunken: light-dark\((#\w{6}), (#\w{6})\)")
     ],
 )  # fmt: skip
 def test_text_of_the_code_is_unchanged(language: str, text: str) -> None:
-    html = highlight.code(text, language)
+    html = highlighted(text, language)
 
     assert unescape(re.sub(r"</?span[^>]*>", "", html)) == text
     assert "<b>" not in html and "<script" not in html and "style=" not in html

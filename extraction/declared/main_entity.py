@@ -1,6 +1,6 @@
-"""Finds the schema.org type of the thing that a page is about.
+"""Finds the schema.org type of the entity that a page is about.
 
-Structured data also describes other things: products in a sidebar, authors of comments, the shop, breadcrumbs. A thing
+Structured data also describes other entities: products in a sidebar, authors of comments, the shop, breadcrumbs. An entity
 counts as the main one if the data declares it (`mainEntity`, `mainEntityOfPage`), if its name matches the page's title,
 or, in microdata, if it contains a large share of the page's text.
 """
@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
-from extraction.declared.structured import Thing, things_in, types_of
+from extraction.declared.structured import EntityObject, objects_in, types_of
 from extraction.document.document import Document
 from extraction.document.letters import letters
 from extraction.document.tree import Tree, all_text
@@ -28,7 +28,7 @@ _TEXTS_MIN = 3
 _WRITINGS = re.compile(r"(Article|Posting|Report|Recipe|Review|HowTo|Question|CreativeWork|Video|Podcast|Book)")
 # Maximum number of items that are read, and of items whose text is measured.
 _ITEMS_MAX, _MEASURED_MAX = 200, 5
-# Types that only accompany a page's main thing: never measured, never counted as listed.
+# Types that only accompany a page's main entity: never measured, never counted as listed.
 _SECONDARY_TYPES = frozenset(
     "Organization Person BreadcrumbList ListItem WebSite SiteNavigationElement WPHeader WPFooter WPSideBar WPAdBlock ImageObject "
     "SearchAction Comment UserComments Answer Question Offer Rating AggregateRating PostalAddress Thing".split()
@@ -37,13 +37,13 @@ _SECONDARY_TYPES = frozenset(
 
 @dataclass(frozen=True)
 class Described:
-    """The schema.org types of the things that a page describes, by their relation to the page.
+    """The schema.org types of the entities that a page describes, by their relation to the page.
 
     Attributes:
-        main: types of the thing that the page is about.
+        main: types of the entity that the page is about.
         page: types of the page itself, for example `CollectionPage`.
-        listed: types of which the page describes many things.
-        beside: types of all other things.
+        listed: types of which the page describes many entities.
+        beside: types of all other entities.
     """
 
     main: frozenset[str] = frozenset()
@@ -52,7 +52,7 @@ class Described:
     beside: frozenset[str] = frozenset()
 
 
-def read(document: Document, nodes: list[Thing], title: str | None) -> Described:
+def read(document: Document, nodes: list[EntityObject], title: str | None) -> Described:
     """Sort the types of JSON-LD nodes (`nodes`) and of the page's microdata.
 
     Args:
@@ -78,41 +78,41 @@ def read(document: Document, nodes: list[Thing], title: str | None) -> Described
 
 
 def _is_outer_item(element: Tree) -> bool:
-    """Whether a microdata item is not a property of another one, or is its main thing."""
+    """Whether a microdata item is not a property of another one, or is its main entity."""
     return element.get("itemtype") is not None and element.get("itemprop") in (None, "mainEntity")
 
 
-def _in_json_ld(nodes: list[Thing], page: PageIdentity) -> Described:
-    """The types of the top-level nodes. Nested things are not counted separately."""
+def _in_json_ld(nodes: list[EntityObject], page: PageIdentity) -> Described:
+    """The types of the top-level nodes. Nested entities are not counted separately."""
     main, own, listed = set[str](), set[str](), set[str]()
     beside: list[list[str]] = []
-    main_ids = ids_of_main_things(nodes)
+    main_ids = ids_of_main_entities(nodes)
     for node in nodes:
         types = types_of(node)
         if any(name.endswith("Page") for name in types):
             own.update(types)
-            things = things_in(node.get("mainEntity"))
+            entities = objects_in(node.get("mainEntity"))
         elif str(node.get("@id")) in main_ids or page.is_about(node):
-            things = [node]
+            entities = [node]
         else:
             beside.append(types)
             continue
-        for thing in things:
-            main.update(types_of(thing))
-            listed.update(_types_in_list(thing))
+        for entity in entities:
+            main.update(types_of(entity))
+            listed.update(_types_in_list(entity))
     many = _many(beside)
     once = {name for types in beside for name in types} - many
     return Described(frozenset(main), frozenset(own), frozenset(listed) | many, frozenset(once))
 
 
-def _many(things: list[list[str]]) -> frozenset[str]:
-    """The types with enough things for the page to be a list of them."""
-    counts = Counter(name for types in things for name in types)
+def _many(entities: list[list[str]]) -> frozenset[str]:
+    """The types with enough entities for the page to be a list of them."""
+    counts = Counter(name for types in entities for name in types)
     return frozenset(name for name, count in counts.items() if count >= _LISTED_MIN) - _SECONDARY_TYPES
 
 
 class PageIdentity:
-    """The title and URLs of the page, for comparing things with it."""
+    """The title and URLs of the page, for comparing entities with it."""
 
     def __init__(self, document: Document, title: str | None) -> None:
         self._document = document
@@ -124,7 +124,7 @@ class PageIdentity:
             if (link.get("rel") or "").lower() == "canonical"
         }
 
-    def is_about(self, node: Thing) -> bool:
+    def is_about(self, node: EntityObject) -> bool:
         """Whether a top-level node declares this page as its own, or its name matches the page's title."""
         page = node.get("mainEntityOfPage")
         if isinstance(page, dict):
@@ -150,8 +150,8 @@ def _text_length(element: Tree) -> int:
     return len(all_text(element)) - code
 
 
-def describing(nodes: list[Thing], page: PageIdentity) -> list[Thing]:
-    """The nodes that can describe the page's text, those that match its title first, and texts before other things.
+def describing(nodes: list[EntityObject], page: PageIdentity) -> list[EntityObject]:
+    """The nodes that can describe the page's text, those that match its title first, and texts before other entities.
 
     Many texts that do not match the title are a list of other pages. A video that does not match it is only part of the page.
     """
@@ -163,25 +163,25 @@ def describing(nodes: list[Thing], page: PageIdentity) -> list[Thing]:
     return [*sorted(about, key=_is_writing, reverse=True), *sorted(others, key=_is_writing, reverse=True)]
 
 
-def _is_writing(node: Thing) -> bool:
+def _is_writing(node: EntityObject) -> bool:
     return any(_WRITINGS.search(name) for name in types_of(node))
 
 
-def _is_video(node: Thing) -> bool:
+def _is_video(node: EntityObject) -> bool:
     return any("Video" in name for name in types_of(node))
 
 
-def ids_of_main_things(nodes: list[Thing]) -> set[str]:
+def ids_of_main_entities(nodes: list[EntityObject]) -> set[str]:
     """The ids of the nodes that a node declares as its `mainEntity`."""
-    things = (thing for node in nodes for thing in things_in(node.get("mainEntity")))
-    return {str(thing["@id"]) for thing in things if "@id" in thing}
+    entities = (entity for node in nodes for entity in objects_in(node.get("mainEntity")))
+    return {str(entity["@id"]) for entity in entities if "@id" in entity}
 
 
-def _types_in_list(node: Thing) -> set[str]:
-    """The types of the things in an `ItemList`, if it contains them."""
-    entries = things_in(node.get("itemListElement"))[:_LISTED_MIN]
-    inside = [thing for entry in entries for thing in (things_in(entry.get("item")) or [entry])]
-    return {name for thing in inside for name in types_of(thing)} - {"ListItem"}
+def _types_in_list(node: EntityObject) -> set[str]:
+    """The types of the entities in an `ItemList`, if it contains them."""
+    entries = objects_in(node.get("itemListElement"))[:_LISTED_MIN]
+    inside = [entity for entry in entries for entity in (objects_in(entry.get("item")) or [entry])]
+    return {name for entity in inside for name in types_of(entity)} - {"ListItem"}
 
 
 def _item_types(item: Tree) -> list[str]:

@@ -6,7 +6,7 @@ import lxml.html
 import pytest
 
 from extraction.content.blocks import Outline
-from extraction.content.rules.other_things import without_other_things
+from extraction.content.rules.other_entities import without_other_entities
 from extraction.content.rules.other_titles import is_other_title
 
 TEXT = "".join(
@@ -53,16 +53,16 @@ Benzer ürünler
 """.splitlines()
 
 
-def kept(body: str, kind: str = "product", *, is_small: bool = False, left_out: str = "") -> str:
+def retained(body: str, kind: str = "product", *, is_small: bool = False, left_out: str = "") -> str:
     """The texts that stay of a page of which all is kept, save one text."""
     blocks = Outline(lxml.html.fromstring(f"<body>{body}</body>")).blocks
-    all_kept = [block for block in blocks if block.text != left_out]
-    return "\n".join(block.text for block in without_other_things(blocks, all_kept, kind, is_small=is_small))
+    all_retained = [block for block in blocks if block.text != left_out]
+    return "\n".join(block.text for block in without_other_entities(blocks, all_retained, kind, is_small=is_small))
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_recommended_goods_are_left_out(title: str) -> None:
-    text = kept(
+    text = retained(
         f"<main><h1>Lamp</h1>{TEXT}<section><h2>{title}</h2><ul>{CARDS}</ul></section><h2>Care</h2><p>Wipe it.</p></main>"
     )
 
@@ -77,10 +77,10 @@ def test_recommended_goods_are_left_out(title: str) -> None:
         f"<div><strong>Recently viewed</strong><ul>{CARDS}</ul></div>",
         f"<h2>Recommended products</h2>{CARDS}",
     ],
-    ids=["header with a subtitle", "tables", "title without a heading", "no box of its own"],
+    ids=["header with a subtitle", "tables", "title without a heading", "no container of its own"],
 )
 def test_goods_are_left_out_in_any_markup(part: str) -> None:
-    assert "Other lamp" not in kept(f"<main><h1>Lamp</h1>{TEXT}<div>{part}</div></main>")
+    assert "Other lamp" not in retained(f"<main><h1>Lamp</h1>{TEXT}<div>{part}</div></main>")
 
 
 @pytest.mark.parametrize(
@@ -95,14 +95,14 @@ def test_goods_are_left_out_in_any_markup(part: str) -> None:
 def test_the_pages_own_parts_stay(body: str) -> None:
     blocks = Outline(lxml.html.fromstring(f"<body>{body}</body>")).blocks
 
-    assert without_other_things(blocks, blocks, "product") == blocks
+    assert without_other_entities(blocks, blocks, "product") == blocks
 
 
 def test_a_text_about_newsletters_stays_and_goods_in_it_go() -> None:
     section = "<section><h2>Newsletter tools</h2><p>They send mail.</p><p>They count.</p><p>They stop.</p></section>"
     goods = f"<section><h2>Bestsellers</h2><ul>{CARDS}</ul></section>"
 
-    text = kept(f"<article><h1>Mail</h1>{TEXT}{section}{goods}</article>", "article")
+    text = retained(f"<article><h1>Mail</h1>{TEXT}{section}{goods}</article>", "article")
 
     assert "They count." in text and "Other lamp" not in text
 
@@ -116,13 +116,13 @@ def test_counts_of_reviews_by_stars_are_left_out(label: str) -> None:
         for stars in (5, 4, 3, 2, 1)
     )
 
-    text = kept(f"<main><h1>Lamp</h1>{TEXT}<div>4.62 out of 5</div>{rows}<p>A fine lamp.</p></main>")
+    text = retained(f"<main><h1>Lamp</h1>{TEXT}<div>4.62 out of 5</div>{rows}<p>A fine lamp.</p></main>")
 
     assert "50%" not in text and "(3)" not in text and "4.62 out of 5" in text and "A fine lamp." in text
 
 
 def test_counts_of_several_stars_in_one_text_are_left_out() -> None:
-    text = kept(f"<main><h1>Lamp</h1>{TEXT}<p>5 estrelas 68% 4 estrelas 24%</p><p>37% / 40%</p></main>")
+    text = retained(f"<main><h1>Lamp</h1>{TEXT}<p>5 estrelas 68% 4 estrelas 24%</p><p>37% / 40%</p></main>")
 
     assert "estrelas" not in text and "37% / 40%" in text
 
@@ -142,12 +142,12 @@ STORIES = "".join(f"<li><a href='/{number}'>Story {number} of the town</a></li>"
         "관련 기사",
     ],
 )
-def test_lists_about_other_things_are_left_out_of_texts(title: str) -> None:
+def test_lists_about_other_entities_are_left_out_of_texts(title: str) -> None:
     section = f"<div><h3>{title}</h3><ul>{STORIES}</ul></div>"
 
-    assert "Story" not in kept(f"<main><h1>Lamp</h1>{TEXT}{section}</main>", "article")
-    assert "Story" not in kept(f"<main><h1>Lamp</h1>{TEXT}{section}</main>", "article", left_out=title)
-    assert "Story" in kept(f"<main><h1>Lamp</h1>{TEXT}{section}</main>", "listing")
+    assert "Story" not in retained(f"<main><h1>Lamp</h1>{TEXT}{section}</main>", "article")
+    assert "Story" not in retained(f"<main><h1>Lamp</h1>{TEXT}{section}</main>", "article", left_out=title)
+    assert "Story" in retained(f"<main><h1>Lamp</h1>{TEXT}{section}</main>", "listing")
 
 
 @pytest.mark.parametrize(
@@ -159,26 +159,26 @@ def test_lists_about_other_things_are_left_out_of_texts(title: str) -> None:
     ],
 )
 def test_forms_for_an_address_and_advertisements_are_left_out(part: str) -> None:
-    text = kept(f"<main><h1>Lamp</h1>{TEXT}{part}</main>", "article")
+    text = retained(f"<main><h1>Lamp</h1>{TEXT}{part}</main>", "article")
 
     assert "Letters" not in text and "number 8" in text
 
 
 def test_form_around_the_page_stays() -> None:
-    assert "Short." in kept(f"<form><input type=email><h1>Lamp</h1><p>Short.</p></form>{TEXT}", "article")
+    assert "Short." in retained(f"<form><input type=email><h1>Lamp</h1><p>Short.</p></form>{TEXT}", "article")
 
 
-@pytest.mark.parametrize("frame", ["<div id=header>{}</div>", "<div class='site-footer'>{}</div>", "<aside>{}</aside>"])
-def test_frames_of_small_pages_are_left_out(frame: str) -> None:
-    page = f"{frame.format('<p>Free delivery from 40 €</p>')}<div><h1>Lamp</h1>{TEXT}</div>"
+@pytest.mark.parametrize("part", ["<div id=header>{}</div>", "<div class='site-footer'>{}</div>", "<aside>{}</aside>"])
+def test_headers_and_footers_of_small_pages_are_left_out(part: str) -> None:
+    page = f"{part.format('<p>Free delivery from 40 €</p>')}<div><h1>Lamp</h1>{TEXT}</div>"
 
-    assert "Free" not in kept(page, "product", is_small=True) and "Free" in kept(page, "product")
+    assert "Free" not in retained(page, "product", is_small=True) and "Free" in retained(page, "product")
 
 
 def test_entries_that_are_named_after_a_sidebar_stay() -> None:
     entries = "".join(f"<li class='pledge-sidebar'><h3>Pledge {number}</h3></li>" for number in range(3))
 
-    assert "Pledge 2" in kept(f"<h1>Lamp</h1>{TEXT}<ol>{entries}</ol>", "article", is_small=True)
+    assert "Pledge 2" in retained(f"<h1>Lamp</h1>{TEXT}<ol>{entries}</ol>", "article", is_small=True)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Parts of a page about other things: recommended and recently seen products, newsletters, counts of reviews by stars.
+"""Parts of a page about other entities: recommended and recently seen products, newsletters, counts of reviews by stars.
 
 They are found by the title above them, and by their own texts. Class names say less, because shops name them in many ways.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from extraction.content.blocks import Block, Box, is_within
+from extraction.content.blocks import Block, Container, is_within
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules import outer_parts, side_parts
 from extraction.content.rules.amounts import has_money
@@ -24,7 +24,7 @@ _NO_HEADING = len(HEADING_LEVELS) + 1
 _SHARE_MAX = 0.5
 # Hostile pages have any number of titles, and parts of any length.
 _TITLES_MAX, _PART_BLOCKS_MAX = 40, 600
-# A longer text after a title without a box of its own is the page's again.
+# A longer text after a title without a container of its own is the page's again.
 _PROSE_WORDS_MIN, _ENTRY_WORDS_MAX = 40, 20
 _STARS = re.compile(
     r"[1-5]\s?(?:stars?|sterne?|étoiles?|estrellas?|estrelas?|stelle|stella|sterren|ster|gwiazdk\w{1,3}|зв[её]зд\w{0,3}|"
@@ -40,42 +40,44 @@ _STARS_MIN, _STARS_BEGIN = 3, frozenset("12345★☆")
 _LIST_SHARE_MAX = 0.25
 
 
-def without_other_things(blocks: list[Block], kept: list[Block], kind: str, *, is_small: bool = False) -> list[Block]:
-    """The kept blocks without the parts about other things. Nothing is left out if that is most of the text.
+def without_other_entities(
+    blocks: list[Block], retained: list[Block], kind: str, *, is_small: bool = False
+) -> list[Block]:
+    """The kept blocks without the parts about other entities. Nothing is left out if that is most of the text.
 
     Args:
         blocks: all blocks of the page. The title of a part may not be kept.
-        kept: some of them, in the same order.
-        kind: of the page. A shop's page on one thing has no part about others. On other pages only parts with prices, and lists
+        retained: some of them, in the same order.
+        kind: of the page. A shop's page on one entity has no part about others. On other pages only parts with prices, and lists
             of short texts, are left out, and on listings, which consist of lists, only the former.
-        is_small: the page has so little text that no model chose the blocks. Sidebars and frames are left out.
+        is_small: the page has so little text that no model chose the blocks. Sidebars, headers and footers are left out.
     """
-    if not kept:
-        return kept
-    chosen = set(map(id, kept))
-    anchor = _anchor(kept)
-    gone = _star_counts(kept)
+    if not retained:
+        return retained
+    chosen = set(map(id, retained))
+    anchor = _anchor(retained)
+    gone = _star_counts(retained)
     for found in (
         _below_titles(blocks, chosen, anchor, kind),
-        side_parts.forms_and_advertising(kept, anchor),
-        outer_parts.outside(blocks, kept, anchor, kind),
-        side_parts.forms(blocks, kept, anchor),
-        side_parts.beside(kept, anchor) if is_small else set(),
+        side_parts.forms_and_advertising(retained, anchor),
+        outer_parts.outside(blocks, retained, anchor, kind),
+        side_parts.forms(blocks, retained, anchor),
+        side_parts.beside(retained, anchor) if is_small else set(),
     ):
-        if found and _words_of(kept, found) <= _SHARE_MAX * words_of(kept):
+        if found and _words_of(retained, found) <= _SHARE_MAX * words_of(retained):
             gone |= found
-    return [block for block in kept if id(block) not in gone] if gone else kept
+    return [block for block in retained if id(block) not in gone] if gone else retained
 
 
-def _anchor(kept: list[Block]) -> Block:
+def _anchor(retained: list[Block]) -> Block:
     """The main heading, or another heading, or else the first block."""
     other: Block | None = None
-    for block in kept:
+    for block in retained:
         if (tag := tag_of(block)) == "h1":
             return block
         if other is None and tag in HEADING_LEVELS:
             other = block
-    return other or kept[0]
+    return other or retained[0]
 
 
 def _words_of(blocks: list[Block], chosen: set[int]) -> int:
@@ -83,13 +85,13 @@ def _words_of(blocks: list[Block], chosen: set[int]) -> int:
 
 
 def _below_titles(blocks: list[Block], chosen: set[int], anchor: Block, kind: str) -> set[int]:
-    """The ids of the titles of parts about other things, and of the blocks below them."""
+    """The ids of the titles of parts about other entities, and of the blocks below them."""
     gone: set[int] = set()
     judged = 0
     most = _LIST_SHARE_MAX * len(chosen) if kind == "service" else len(blocks)
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         if _is_title(block) and id(block) not in gone and block is not anchor:
-            part = _part(blocks, place, anchor) or (_following(blocks, place) if id(block) in chosen else [])
+            part = _part(blocks, index, anchor) or (_following(blocks, index) if id(block) in chosen else [])
             is_other = kind == "product" or _are_goods(part[1:])
             if is_other or (kind != "listing" and len(part) <= most and _is_list(part[1:])):
                 gone |= set(map(id, part))
@@ -115,28 +117,30 @@ def _is_title(block: Block) -> bool:
     return (
         len(block.words) <= _TITLE_WORDS_MAX
         and len(block.text) <= _TITLE_CHARS_MAX
-        and block.box.tag not in ("dd", "li")
+        and block.container.tag not in ("dd", "li")
         and not block.text.endswith(".")
         and (block.link_words < len(block.words) or tag_of(block) in HEADING_LEVELS)
         and is_other_title(block.text)
     )
 
 
-def _part(blocks: list[Block], place: int, anchor: Block) -> list[Block]:
-    """The title and its part: the largest box that begins with the title and has no other. Empty if there is none."""
-    following = blocks[place : place + _PART_BLOCKS_MAX]
+def _part(blocks: list[Block], index: int, anchor: Block) -> list[Block]:
+    """The title and its part: the largest container that begins with the title and has no other. Empty if there is none."""
+    following = blocks[index : index + _PART_BLOCKS_MAX]
     title, size, end = following[0], 0, 1
-    box: Box | None = title.box.holder
+    container: Container | None = title.container.outer
     while (
-        box is not None and not is_within(anchor.box, box) and (place == 0 or not is_within(blocks[place - 1].box, box))
+        container is not None
+        and not is_within(anchor.container, container)
+        and (index == 0 or not is_within(blocks[index - 1].container, container))
     ):
-        while end < len(following) and is_within(following[end].box, box):
+        while end < len(following) and is_within(following[end].container, container):
             end += 1
         if size and _has_more(following[size:end], _level(title)):
             break
         if end >= _BLOCKS_MIN:
             size = end
-        box = box.holder
+        container = container.outer
     return following[:size]
 
 
@@ -150,29 +154,29 @@ def _level(block: Block) -> int:
     return HEADING_LEVELS.get(tag_of(block), _NO_HEADING)
 
 
-def _following(blocks: list[Block], place: int) -> list[Block]:
+def _following(blocks: list[Block], index: int) -> list[Block]:
     """A title with what follows it up to the next title or text."""
-    level = _level(blocks[place])
-    found = [blocks[place]]
-    for before, block in pairwise(blocks[place : place + _PART_BLOCKS_MAX]):
+    level = _level(blocks[index])
+    found = [blocks[index]]
+    for before, block in pairwise(blocks[index : index + _PART_BLOCKS_MAX]):
         is_title = _level(block) <= level and _level(block) < _NO_HEADING
-        if is_title or len(block.words) >= _PROSE_WORDS_MIN or not is_within(block.box, _outer(before)):
+        if is_title or len(block.words) >= _PROSE_WORDS_MIN or not is_within(block.container, _outer(before)):
             break
         found.append(block)
     return found
 
 
-def _outer(block: Block) -> Box | None:
-    """The box around the box of a block, for blocks that follow each other at one place of the page."""
-    box = block.box.holder
-    return box.holder if box is not None and box.holder is not None else box
+def _outer(block: Block) -> Container | None:
+    """The container around the container of a block, for blocks that follow each other at one position of the page."""
+    container = block.container.outer
+    return container.outer if container is not None and container.outer is not None else container
 
 
-def _star_counts(kept: list[Block]) -> set[int]:
+def _star_counts(retained: list[Block]) -> set[int]:
     """The ids of the blocks that count reviews by stars: `5 star`, `74%`, `(157)`."""
     run: list[Block] = []
     found: set[int] = set()
-    for block in [*kept, None]:
+    for block in [*retained, None]:
         if block is not None and block.text[0] in _STARS_BEGIN:
             if _STARS_ROW.match(block.text):
                 found.add(id(block))

@@ -18,6 +18,9 @@ from urllib.parse import quote
 from contract import setting_values
 from contract.setting_values import Network
 
+# The product, as user agents name it.
+PRODUCT = "Orbweaver/1.0"
+
 # User name and password in a URL. They are removed from error messages, which end up in logs.
 CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
 
@@ -185,8 +188,9 @@ class Environment:
     )
     obeyed_uses: tuple[str, ...] = variable(
         "ORBWEAVER_OBEY_USAGE",
-        setting_values.some_of("ai-train", "ai-input", "search", "tdm"),
-        "Uses for which you crawl, comma-separated: `ai-train`, `ai-input`, `search`, `tdm`. Crawls then leave out pages whose site"
+        setting_values.some_of(*setting_values.USES),
+        f"Uses for which you crawl, comma-separated: {', '.join(f'`{use}`' for use in setting_values.USES)}."
+        " Crawls then leave out pages whose site"
         " refuses one of them (Content-Usage, Content-Signal, TDM-Reservation). By default these statements are only reported.",
         default=(),
     )
@@ -269,7 +273,7 @@ class Environment:
     @property
     def bot_name(self) -> str:
         """What the user agent says about this crawler."""
-        return f"(compatible; Orbweaver/1.0{f'; +{self.bot_url}' if self.bot_url else ''})"
+        return f"(compatible; {PRODUCT}{f'; +{self.bot_url}' if self.bot_url else ''})"
 
     @property
     def image_base(self) -> str:

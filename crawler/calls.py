@@ -5,7 +5,7 @@ request's meta, which redirects and retries keep. The download handler runs its 
 stops waiting, the remaining downloads are cancelled.
 
 A `Call` is an `InFlight` of a caller that waits for the item of its request: Scrapy's engine fetches the page, the spider's
-callback makes the item, and the pipelines process it. `crawler.outcomes` tells the call how that ended.
+callback makes the item, and the pipelines process it. `crawler.outcomes` reports to the call how that ended.
 """
 
 from __future__ import annotations

@@ -27,7 +27,6 @@ from sqlalchemy import (
     Uuid,
     bindparam,
     case,
-    cast,
     exists,
     func,
     or_,
@@ -49,6 +48,8 @@ from models.worker import LEASE
 
 OPEN = ("waiting", "active")
 FINISHED = ("completed", "failed", "cancelled")
+# The option of an uploaded file. It is deleted when the job ends; the other options stay readable.
+FILE = "file"
 # Codes of failures through the service. Background jobs that ended so are dead letters (`queues/dead_letter.py`).
 DEAD_CODES = ("INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE")
 DEAD = f"in_background AND status = 'failed' AND error ->> 'code' IN {DEAD_CODES}"
@@ -271,17 +272,19 @@ def complete(connection: Connection, task: Task, result: str) -> None:
     connection.execute(_COMPLETE, {"job": task.job_id, "answer": None if is_stored else result, "stored": is_stored})
 
 
-def forget_option(connection: Connection, task: Task, name: str) -> None:
-    """Delete an option of a job that has its result. The caller has called `lock` in the same transaction."""
-    left = cast(cast(Job.options, JSONB) - name, JSON)
-    connection.execute(update(Job).where(Job.id == task.job_id).values({Job.options: left}))
+def forget_file(connection: Connection, task: Task) -> None:
+    """Delete the file that the caller sent with an ended job. The caller has called `lock` in the same transaction."""
+    if FILE in task.options:
+        left = {name: value for name, value in task.options.items() if name != FILE}
+        connection.execute(update(Job).where(Job.id == task.job_id).values({Job.options: left}))
 
 
 def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
-    """Write the job's error and release its credits; False when another worker has the lease."""
+    """Write the job's error, release its credits and delete its file; False when another worker has the lease."""
     if not lock(connection, task):
         return False
     fail_locked(connection, task.job_id, error)
+    forget_file(connection, task)
     return True
 
 

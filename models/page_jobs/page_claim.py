@@ -21,7 +21,7 @@ from models.jobs.job import Job
 from models.page_jobs import job_end, page_choice
 from models.page_jobs.page_choice import Candidate, Claimant, Look, Worker
 from models.pages import frontier, page_credits
-from models.pages.page import LAPSES_ISOLATED, PAGE, Page, PageTask
+from models.pages.page import EXPIRED_LEASES_ISOLATED, PAGE, Page, PageTask
 from models.schedule import host, slice
 from models.schedule.slice import ClaimedSlice, Slice
 from models.worker import LEASE
@@ -141,12 +141,17 @@ def claim(
 _SUSPECTS = (
     select(Job.workspace_id, Page.job_id)
     .join(Job, Job.id == Page.job_id)
-    .where(Page.status == "queued", Page.lapses >= LAPSES_ISOLATED, Job.status == "running", slice.is_shared)
+    .where(
+        Page.status == "queued",
+        Page.expired_leases >= EXPIRED_LEASES_ISOLATED,
+        Job.status == "running",
+        slice.is_shared,
+    )
     .distinct()
 )
 _SUSPECTED_PAGES = (
     select(*page_choice.COLUMNS)
-    .where(Page.job_id == _job, Page.status == "queued", Page.lapses >= LAPSES_ISOLATED)
+    .where(Page.job_id == _job, Page.status == "queued", Page.expired_leases >= EXPIRED_LEASES_ISOLATED)
     .order_by(Page.number)
 )
 

@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from api.asgi.mcp.protocol import Protocol
 
 log = logging.getLogger(__name__)
-PATH, TOOLS_PATH = "/mcp", "/mcp/tools"
+PATH = discovery.RESOURCE_PATH
+TOOLS_PATH = f"{PATH}/tools"
 _BEARER = "bearer "
 # For error messages. X-API-Key works too, but clients of the protocol send a bearer token.
-KEY_PLACE = "the Authorization header (Bearer ow_sk_…)"
+KEY_SOURCE = "the Authorization header (Bearer ow_sk_…)"
 
 
 class McpServing:
@@ -163,7 +164,7 @@ def _check(key: str, address: str) -> Caller:
         ServiceError: the key is not valid, its workspace is suspended, or its rate limit is exceeded.
     """
     try:
-        caller = auth.identify(key, address, KEY_PLACE, is_mcp=True)
+        caller = auth.identify(key, address, KEY_SOURCE, is_mcp=True)
     except Unauthorized as error:
         error.challenge = discovery.challenge(state.of().environment.base_url)
         raise

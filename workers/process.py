@@ -30,6 +30,7 @@ from crawler.runner import Reactor, engine_of
 from models import session, worker
 from models.jobs import lost_job
 from models.queues import pause
+from tracing import spans
 from workers.deliver import Relay
 from workers.queue import CANCELLED_CHANNEL, Mailbox, WakefulBroker
 from workers.run import Runner, perform
@@ -80,7 +81,8 @@ class WorkerProcess:
         )  # fmt: skip
 
     def start(self) -> None:
-        """Start what watches and repairs."""
+        """Start what watches and repairs, and the traces: the check of the address policy is in none."""
+        spans.start(self._environment.otlp_endpoint, "worker")
         self._watchdog.start()
         self._heartbeat.start()
         self._sweeper.start()
@@ -103,6 +105,7 @@ class WorkerProcess:
             pages_end: the result of `release_pages`.
         """
         with ExitStack() as ending:
+            ending.callback(spans.stop)
             ending.callback(self._reactor.stop)
             ending.callback(lambda: self._reactor.call(self._engine.close(), timeout=10))
             ending.callback(self._heartbeat.stop)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from extraction.content.blocks import Block, Box
+from extraction.content.blocks import Block, Container
 from extraction.content.pruning import erase
-from extraction.content.rules.headings import heading_box
+from extraction.content.rules.headings import heading_container
 from extraction.content.rules.posts import KINDS, Posts, details_of, is_initial, is_stamp, kinds_of
 from extraction.document.hidden.elements import is_hidden
 from extraction.document.tree import all_text
@@ -35,17 +35,17 @@ class PostLine(NamedTuple):
     texts: list[str]
     moved: list[Block]
     first: Block
-    post: Box
+    post: Container
 
 
-def lines_of(kept: list[Block]) -> list[PostLine]:
+def lines_of(retained: list[Block]) -> list[PostLine]:
     """A line for each post that states its author, time or votes. Empty if only one does.
 
     Args:
-        kept: blocks of the whole tree. What marks the accepted answer is often no text.
+        retained: blocks of the whole tree. What marks the accepted answer is often no text.
     """
-    posts, of_posts = Posts(), dict[Box, list[Block]]()
-    for block in kept:
+    posts, of_posts = Posts(), dict[Container, list[Block]]()
+    for block in retained:
         if (post := posts.of(block)) is not None and post.tag not in _NO_LINES:
             of_posts.setdefault(post, []).append(block)
     details = {post: found for post, blocks in of_posts.items() if (found := _details(blocks))}
@@ -77,11 +77,11 @@ def _details(blocks: list[Block]) -> dict[str, Block]:
     return found if moved and any(id(block) not in moved for block in blocks) else {}
 
 
-def _line(post: Box, blocks: list[Block], details: dict[str, Block], *, is_accepted: bool) -> PostLine:
+def _line(post: Container, blocks: list[Block], details: dict[str, Block], *, is_accepted: bool) -> PostLine:
     initials = [block for block in blocks if "author" in details and is_initial(block) and "author" in kinds_of(block)]
     moved = {id(block): block for block in (*details.values(), *initials)}
     others = [block for block in blocks if id(block) not in moved] or blocks
-    first = next((block for block in others if heading_box(block) is None), others[0])
+    first = next((block for block in others if heading_container(block) is None), others[0])
     texts: list[str] = []
     for kind in KINDS:
         stated = text_of(details[kind]) if kind in details else ""
@@ -95,7 +95,7 @@ def _line(post: Box, blocks: list[Block], details: dict[str, Block], *, is_accep
 def text_of(block: Block) -> str:
     """The text of a block with the blanks between its elements, which do not count as words."""
     inside = set(block.inlines)
-    parts = [block.box.element.text or "" if block.whole else ""]
+    parts = [block.container.element.text or "" if block.whole else ""]
     parts += [tail.tail or "" for tail in block.tails if tail not in inside]
     parts += [f"{all_text(inline)}{inline.tail or ''}" for inline in block.inlines]
     return " ".join("".join(parts).split())
@@ -109,9 +109,9 @@ def _votes(text: str) -> str:
     return f"{found[1]} votes"
 
 
-def _put_before(block: Block, post: Box, line: etree._Element) -> None:
+def _put_before(block: Block, post: Container, line: etree._Element) -> None:
     """Put a line before a block of a post, outside of the quote, list or paragraph that it is in."""
-    found = element = block.box.element
+    found = element = block.container.element
     while element is not post.element and element is not None:
         if element.tag in _WHOLE:
             found = element
@@ -123,13 +123,13 @@ def _put_before(block: Block, post: Box, line: etree._Element) -> None:
     found.insert(0, line)
 
 
-def _accepted(posts: list[Box]) -> Box | None:
+def _accepted(posts: list[Container]) -> Container | None:
     """The answer that the page names as accepted: the only one of several posts, and not the first."""
     found = [post for post in posts[1:] if _is_accepted(post)]
     return found[0] if len(found) == 1 else None
 
 
-def _is_accepted(post: Box) -> bool:
+def _is_accepted(post: Container) -> bool:
     for element in post.element.iter(etree.Element):
         name = f"{element.get('class') or ''} {element.get('itemprop') or ''}"
         if _ACCEPTED.search(name) and not is_hidden(element):

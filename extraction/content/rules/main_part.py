@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 
-from extraction.content.blocks import Block, Box
+from extraction.content.blocks import Block, Container
 from extraction.content.rules.landmarks import words_of
-from extraction.content.rules.own_boxes import in_order, is_own, outwards
+from extraction.content.rules.own_containers import in_order, is_own, outwards
 from extraction.content.vocabulary import BOILERPLATE_LANDMARKS, MAIN_LANDMARK
 from extraction.document.hidden.elements import is_hidden
 from extraction.document.tree import HEADINGS, Tree
 
-# The main part is the smallest box that has the main heading and this share of the kept words.
+# The main part is the smallest container that has the main heading and this share of the kept words.
 _SHARE_MIN = 0.6
 # A larger text is judged by the model.
 _BLOCK_WORDS_MAX = 30
-# Of the kept words, what a box directly in the main part has at least.
+# Of the kept words, what a container directly in the main part has at least.
 _BRANCH_SHARE_MIN = 0.05
 # A list has this many items.
 _ITEMS_MIN = 3
@@ -27,22 +27,22 @@ _CONTROLS_MIN = 3
 _WHOLE, _CONTROLS = frozenset(("body", "html")), frozenset(("button", "label", "legend", "summary", "option"))
 
 
-def with_main_part(blocks: list[Block], kept: list[Block], anchor: Block) -> list[Block]:
+def with_main_part(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
     """The kept blocks with the others of the main part below the main heading, without its controls and links.
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         anchor: the main heading.
     """
-    words = _words_in(kept)
-    main = _main_box(words, anchor, _SHARE_MIN * words_of(kept))
+    words = _words_in(retained)
+    main = _main_container(words, anchor, _SHARE_MIN * words_of(retained))
     if main is None:
-        return kept
+        return retained
     own, lists = _Branches(main, words, anchor), _Lists()
-    chosen, place = set(map(id, kept)), blocks.index(anchor)
-    inside = [block for block in blocks[place + 1 :] if own.has(block.box)]
-    copies = {block.text for block in kept if len(block.words) >= _COPY_WORDS_MIN}
+    chosen, place = set(map(id, retained)), blocks.index(anchor)
+    inside = [block for block in blocks[place + 1 :] if own.has(block.container)]
+    copies = {block.text for block in retained if len(block.words) >= _COPY_WORDS_MIN}
     counts = Counter(block.text for block in inside)
     added = [
         block
@@ -52,44 +52,44 @@ def with_main_part(blocks: list[Block], kept: list[Block], anchor: Block) -> lis
         and block.link_words < len(block.words)
         and block.text not in copies
         and counts[block.text] < _CONTROLS_MIN
-        and block.box.tag not in _CONTROLS
-        and not block.box.landmarks & BOILERPLATE_LANDMARKS
-        and not is_hidden(block.box.element)
+        and block.container.tag not in _CONTROLS
+        and not block.container.landmarks & BOILERPLATE_LANDMARKS
+        and not is_hidden(block.container.element)
         and is_own(block, anchor)
-        and not lists.is_between_items(block.box)
+        and not lists.is_between_items(block.container)
     ]
-    return in_order(blocks, chosen, added) if added else kept
+    return in_order(blocks, chosen, added) if added else retained
 
 
-def _words_in(kept: list[Block]) -> Counter[Box]:
-    """The kept words of each box."""
-    words = Counter[Box]()
-    for block in kept:
-        for box in outwards(block.box):
-            words[box] += len(block.words)
+def _words_in(retained: list[Block]) -> Counter[Container]:
+    """The kept words of each container."""
+    words = Counter[Container]()
+    for block in retained:
+        for container in outwards(block.container):
+            words[container] += len(block.words)
     return words
 
 
-def _main_box(words: Counter[Box], anchor: Block, least: float) -> Box | None:
+def _main_container(words: Counter[Container], anchor: Block, least: float) -> Container | None:
     """The main part, or None if it is the whole page."""
-    found = next((box for box in outwards(anchor.box) if words[box] >= least), None)
+    found = next((container for container in outwards(anchor.container) if words[container] >= least), None)
     return None if found is None or found.tag in _WHOLE else found
 
 
 class _Branches:
-    """The boxes directly in the main part that have enough of the kept words, or the main heading.
+    """The containers directly in the main part that have enough of the kept words, or the main heading.
 
     All of them, if the page says what its main part is.
     """
 
-    def __init__(self, main: Box, words: Counter[Box], anchor: Block) -> None:
+    def __init__(self, main: Container, words: Counter[Container], anchor: Block) -> None:
         self._main, self._words = main, words
         self._least = 0.0 if main.landmarks & MAIN_LANDMARK else _BRANCH_SHARE_MIN * words[main]
-        self._own = set(outwards(anchor.box))
+        self._own = set(outwards(anchor.container))
 
-    def has(self, box: Box) -> bool:
-        branch: Box | None = None
-        for around in outwards(box):
+    def has(self, container: Container) -> bool:
+        branch: Container | None = None
+        for around in outwards(container):
             if around is self._main:
                 return branch is None or branch in self._own or self._words[branch] >= self._least
             branch = around
@@ -97,14 +97,14 @@ class _Branches:
 
 
 class _Lists:
-    """The lists of a page. Each box is looked at once."""
+    """The lists of a page. Each container is looked at once."""
 
     def __init__(self) -> None:
         self._items: dict[Tree, set[Tree]] = {}
 
-    def is_between_items(self, box: Box) -> bool:
-        """Whether a box, or one around it, is between items of a list and not written like them, as an advertisement is."""
-        for around in outwards(box):
+    def is_between_items(self, container: Container) -> bool:
+        """Whether a container, or one around it, is between items of a list and not written like them, as an advertisement is."""
+        for around in outwards(container):
             above = around.element.getparent()
             if above is None or len(above) <= _ITEMS_MIN:
                 continue

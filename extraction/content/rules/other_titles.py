@@ -1,4 +1,4 @@
-"""Titles above parts of a page that are about other things than its own, in many languages."""
+"""Titles above parts of a page that are about other entities than its own, in many languages."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _GOODS = (
     r"hotels)"
 )
 _NOUN = r"[^\W\d_]{3,24}"
-# To add a language: the first words of titles above other things than the page's own, as a regular expression.
+# To add a language: the first words of titles above other entities than the page's own, as a regular expression.
 _TITLES = (
-    # Of any kind of thing, in a title of two or three words: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
+    # Of any kind of entity, in a title of two or three words: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
     # Czech, Scandinavian, Russian, Turkish, Japanese, Korean
     rf"(?:related|similar|recommended|suggested) {_NOUN}$", rf"(?:ähnliche|verwandte|empfohlene) {_NOUN}$",
     rf"{_NOUN}(?: de {_NOUN})? (?:similaires|associée?s|recommandée?s|liée?s)$",
@@ -21,7 +21,7 @@ _TITLES = (
     rf"(?:relaterade|liknande|relaterede|lignende|relaterte) {_NOUN}$",
     rf"(?:похожие|подобные|сопутствующие|рекомендуемые) {_NOUN}$", rf"(?:benzer|ilgili|önerilen) {_NOUN}$",
     r"(?:類似|似た|同じような).{1,8}$", r"最近.{0,4}(?:見た|チェック|閲覧)", r".{0,10}ランキング$", rf"(?:비슷한|유사한) {_NOUN}$",
-    # Things that go with this one
+    # Goods that go with this one
     r"past (?:er |hier )?(?:goed|mooi|perfect) bij", r"passt (?:gut|perfekt|hervorragend) (?:dazu|zu)", r"va (?:bien|parfaitement) avec",
     r"(?:combina|queda) (?:bien )?con", r"combina com", r"si abbina (?:bene )?(?:a|con)", r"(?:dobrze )?pasuje do",
     # English
@@ -127,7 +127,7 @@ _LOWER_CASE = re.compile(_TITLE.replace("ı", "[ıi]"))
 
 
 def is_other_title(text: str) -> bool:
-    """Whether a text begins like a title above other things."""
+    """Whether a text begins like a title above other entities."""
     if text.isascii():
         return _LOWER_CASE.match(text.lower()) is not None
     return _ANY_CASE.match(text) is not None

@@ -1,13 +1,13 @@
-"""Posts of forums, questions and comments keep their author, time and votes, so that a reader tells them apart."""
+"""Posts of forums, questions and comments keep their author, time and votes, so that a reader can distinguish them."""
 
 from __future__ import annotations
 
 import re
 from itertools import islice
 
-from extraction.content.blocks import Block, Box
+from extraction.content.blocks import Block, Container
 from extraction.content.rules.amounts import has_moment
-from extraction.content.rules.own_boxes import in_order, outwards
+from extraction.content.rules.own_containers import in_order, outwards
 from extraction.document.hidden.elements import is_hidden
 
 _AUTHOR = re.compile(
@@ -24,17 +24,17 @@ _VOTES = re.compile(
 )
 # What a post states of itself, in the order of its line.
 KINDS = ("author", "time", "votes")
-# One class of a post's own box. Its parts have longer names: `message-footer`.
+# One class of a post's own container. Its parts have longer names: `message-footer`.
 _POST = re.compile(r"(?:js-)?(?:post|message|answer|question|reply|comment|topic-post|thing)(?:--\w+)?$", re.I)
 _STAMP = re.compile(r"date|time|posted|permalink|attribution|published", re.I)
 _DETAIL_WORDS_MAX, _VOTES_WORDS_MAX, _DEPTH_MAX = 8, 6, 3
 _DIGIT = re.compile(r"\d")
 
 
-def with_details(blocks: list[Block], kept: list[Block]) -> list[Block]:
+def with_details(blocks: list[Block], retained: list[Block]) -> list[Block]:
     """The kept blocks with one author, one time and one number of votes for each post of which text is kept."""
-    chosen, posts = set(map(id, kept)), Posts()
-    known = {id(post) for block in kept if (post := posts.of(block)) is not None}
+    chosen, posts = set(map(id, retained)), Posts()
+    known = {id(post) for block in retained if (post := posts.of(block)) is not None}
     of_posts: dict[int, list[Block]] = {}
     for block in blocks if known else ():
         if len(block.words) <= _DETAIL_WORDS_MAX and (post := posts.of(block)) is not None and id(post) in known:
@@ -42,13 +42,13 @@ def with_details(blocks: list[Block], kept: list[Block]) -> list[Block]:
     added: list[Block] = []
     for inside in of_posts.values():
         stated = {kind for block in inside if id(block) in chosen for kind in kinds_of(block)}
-        shown = [block for block in inside if id(block) in chosen or not is_hidden(block.box.element)]
+        shown = [block for block in inside if id(block) in chosen or not is_hidden(block.container.element)]
         found = details_of(shown)
         named = [block for block in inside if id(block) in chosen and "author" in kinds_of(block)]
         if (author := found.get("author")) is not None and (is_named_author(author) or all(map(is_initial, named))):
             stated.discard("author")  # What is kept may be the name of an editor, or a letter.
         added += [block for kind, block in found.items() if kind not in stated and id(block) not in chosen]
-    return in_order(blocks, chosen, added) if added else kept
+    return in_order(blocks, chosen, added) if added else retained
 
 
 def details_of(blocks: list[Block]) -> dict[str, Block]:
@@ -61,9 +61,10 @@ def details_of(blocks: list[Block]) -> dict[str, Block]:
     if authors := of_kinds["author"]:
         found["author"] = max(authors, key=lambda block: (not is_initial(block), is_named_author(block)))
     if times := of_kinds["time"]:
-        near = set(islice(outwards(found["author"].box), _DEPTH_MAX)) if authors else set()
+        near = set(islice(outwards(found["author"].container), _DEPTH_MAX)) if authors else set()
         found["time"] = max(
-            times, key=lambda block: (is_stamp(block), not near.isdisjoint(islice(outwards(block.box), _DEPTH_MAX)))
+            times,
+            key=lambda block: (is_stamp(block), not near.isdisjoint(islice(outwards(block.container), _DEPTH_MAX))),
         )
     if of_kinds["votes"]:
         found["votes"] = of_kinds["votes"][0]
@@ -72,7 +73,10 @@ def details_of(blocks: list[Block]) -> dict[str, Block]:
 
 def is_named_author(block: Block) -> bool:
     """Whether the page declares that a name is the author's, and not an editor's."""
-    return any("author" in (box.element.get("itemprop") or "") for box in islice(outwards(block.box), _DEPTH_MAX))
+    return any(
+        "author" in (container.element.get("itemprop") or "")
+        for container in islice(outwards(block.container), _DEPTH_MAX)
+    )
 
 
 def is_initial(block: Block) -> bool:
@@ -82,35 +86,35 @@ def is_initial(block: Block) -> bool:
 
 def is_stamp(block: Block) -> bool:
     """Whether a time is that of the post, and not of its author's registration."""
-    element = block.box.element
+    element = block.container.element
     return (
         element.tag == "time"
         or next(element.iter("time"), None) is not None
-        or bool(_STAMP.search(_names_of(block.box)))
+        or bool(_STAMP.search(_names_of(block.container)))
         or any(_STAMP.search(inline.get("class") or "") for inline in block.inlines)
     )
 
 
 class Posts:
-    """The posts of one page. Each box is judged once: it may be around every block of the page."""
+    """The posts of one page. Each container is judged once: it may be around every block of the page."""
 
     def __init__(self) -> None:
-        self._nearest: dict[Box | None, Box | None] = {None: None}
+        self._nearest: dict[Container | None, Container | None] = {None: None}
 
-    def of(self, block: Block) -> Box | None:
-        """The nearest box around a block that is named as a post and has more than this block."""
-        post = self._named(block.box)
+    def of(self, block: Block) -> Container | None:
+        """The nearest container around a block that is named as a post and has more than this block."""
+        post = self._named(block.container)
         while post is not None and post.words <= len(block.words):
-            post = self._named(post.holder)
+            post = self._named(post.outer)
         return post
 
-    def _named(self, box: Box | None) -> Box | None:
-        """The nearest box that is named as a post, from a box outwards."""
-        if box not in self._nearest:
-            assert box is not None
-            is_post = any(map(_POST.match, (box.element.get("class") or "").split()))
-            self._nearest[box] = box if is_post else self._named(box.holder)
-        return self._nearest[box]
+    def _named(self, container: Container | None) -> Container | None:
+        """The nearest container that is named as a post, from a container outwards."""
+        if container not in self._nearest:
+            assert container is not None
+            is_post = any(map(_POST.match, (container.element.get("class") or "").split()))
+            self._nearest[container] = container if is_post else self._named(container.outer)
+        return self._nearest[container]
 
 
 def kinds_of(block: Block) -> set[str]:
@@ -118,20 +122,20 @@ def kinds_of(block: Block) -> set[str]:
     if len(block.words) > _DETAIL_WORDS_MAX:
         return set()
     found = {"time"} if has_moment(block.text) else set()
-    box: Box | None = block.box
+    container: Container | None = block.container
     for _ in range(_DEPTH_MAX):
-        if box is None or box.words > 2 * _DETAIL_WORDS_MAX:
+        if container is None or container.words > 2 * _DETAIL_WORDS_MAX:
             break
-        names = _names_of(box)
+        names = _names_of(container)
         if _AUTHOR.search(names) and not _DIGIT.match(block.text) and "time" not in found:
             found.add("author")
         if _VOTES.search(names) and _DIGIT.search(block.text) and len(block.words) <= _VOTES_WORDS_MAX:
             found.add("votes")
-        box = box.holder
+        container = container.outer
     if not found and any(_USER_PAGE.search(inline.get("href") or "") for inline in block.inlines if inline.tag == "a"):
         found.add("author")
     return found
 
 
-def _names_of(box: Box) -> str:
-    return f"{box.element.get('class') or ''} {box.element.get('id') or ''} {box.element.get('itemprop') or ''}"
+def _names_of(container: Container) -> str:
+    return f"{container.element.get('class') or ''} {container.element.get('id') or ''} {container.element.get('itemprop') or ''}"

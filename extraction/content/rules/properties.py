@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from extraction.content.blocks import Block
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules.amounts import has_money
-from extraction.content.rules.own_boxes import in_order, is_own
+from extraction.content.rules.own_containers import in_order, is_own
 from extraction.content.vocabulary import tag_bit
 from extraction.document.hidden.elements import is_hidden
 
@@ -17,7 +17,7 @@ _LABEL_WORDS_MAX, _VALUE_WORDS_MAX, _PAIRS_MIN, _PAIRS_MAX = 5, 10, 3, 20
 _LINKED_SHARE_MAX = 0.34
 # Names and values of a shop's theme, which a style sheet hides.
 _TECHNICAL = re.compile(r"_|://|#[\da-f]{3,8}\b")
-_FRAMES = (
+_BOILERPLATE = (
     tag_bit("nav", None)
     | tag_bit("footer", None)
     | tag_bit("header", None)
@@ -26,20 +26,20 @@ _FRAMES = (
 )
 
 
-def with_properties(blocks: list[Block], kept: list[Block], anchor: Block) -> list[Block]:
+def with_properties(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
     """The kept blocks with lists of labels, each with one short value, below the main heading. Lists of links and prices are not.
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         anchor: the main heading.
     """
-    chosen = set(map(id, kept))
+    chosen = set(map(id, retained))
     added: list[Block] = []
     for run in _runs(blocks[blocks.index(anchor) + 1 :], chosen):
         if _PAIRS_MIN <= len(run) <= _PAIRS_MAX and _are_properties(run, anchor):
             added += [block for pair in run for block in pair]
-    return in_order(blocks, chosen, added) if added else kept
+    return in_order(blocks, chosen, added) if added else retained
 
 
 def properties_in(blocks: list[Block], anchor: Block) -> list[Block]:
@@ -56,24 +56,28 @@ def properties_in(blocks: list[Block], anchor: Block) -> list[Block]:
 def _runs(blocks: list[Block], chosen: set[int]) -> Iterator[list[tuple[Block, Block]]]:
     """Pairs of a label and a value that follow each other and are not kept."""
     run: list[tuple[Block, Block]] = []
-    place = 0
-    while place + 1 < len(blocks):
-        label, value = blocks[place], blocks[place + 1]
+    index = 0
+    while index + 1 < len(blocks):
+        label, value = blocks[index], blocks[index + 1]
         if (
             id(label) not in chosen
             and _is_pair(label, value)
-            and (label.box.tag in _LABEL_TAGS or _continues(run, label, value) or _begins(blocks[place : place + 4]))
+            and (
+                label.container.tag in _LABEL_TAGS
+                or _continues(run, label, value)
+                or _begins(blocks[index : index + 4])
+            )
         ):
-            if run and run[-1][0].box.tag != label.box.tag:
+            if run and run[-1][0].container.tag != label.container.tag:
                 yield run
                 run = []
             run.append((label, value))
-            place += 2
+            index += 2
             continue
         if run:
             yield run
             run = []
-        place += 1
+        index += 1
     if run:
         yield run
 
@@ -82,14 +86,14 @@ def _begins(four: list[Block]) -> bool:
     """Whether two labels with a value each follow each other: labels are written alike, and values in another way."""
     if len(four) < 4:
         return False
-    label, value, other, last = (block.box.signature for block in four)
+    label, value, other, last = (block.container.signature for block in four)
     return label == other and value == last and label != value and label[1] is not None
 
 
 def _continues(run: list[tuple[Block, Block]], label: Block, value: Block) -> bool:
-    return bool(run) and (run[-1][0].box.signature, run[-1][1].box.signature) == (
-        label.box.signature,
-        value.box.signature,
+    return bool(run) and (run[-1][0].container.signature, run[-1][1].container.signature) == (
+        label.container.signature,
+        value.container.signature,
     )
 
 
@@ -97,20 +101,20 @@ def _is_pair(label: Block, value: Block) -> bool:
     return (
         len(label.words) <= _LABEL_WORDS_MAX
         and not label.link_words
-        and value.box.tag not in _LABEL_TAGS
+        and value.container.tag not in _LABEL_TAGS
         and len(value.words) <= _VALUE_WORDS_MAX
-        and not label.box.landmarks & _FRAMES
+        and not label.container.landmarks & _BOILERPLATE
         and _TECHNICAL.search(f"{label.text} {value.text}") is None
     )
 
 
 def _are_properties(run: list[tuple[Block, Block]], anchor: Block) -> bool:
     linked = sum(bool(value.link_words) for _, value in run)
-    first, last = run[0][0].box, run[-1][0].box
+    first, last = run[0][0].container, run[-1][0].container
     return (
-        (first.holder is last.holder or first.signature == last.signature)
+        (first.outer is last.outer or first.signature == last.signature)
         and linked <= _LINKED_SHARE_MAX * len(run)
         and not any(
-            has_money(value.text) or is_hidden(value.box.element) or not is_own(value, anchor) for _, value in run
+            has_money(value.text) or is_hidden(value.container.element) or not is_own(value, anchor) for _, value in run
         )
     )

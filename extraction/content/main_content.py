@@ -20,6 +20,7 @@ from extraction.content.page_kind import Kinds, PageKinds
 from extraction.content.rules import dated_lines, headline, posts, refinement, repetition
 from extraction.content.rules.contacts import with_phone
 from extraction.content.rules.facts import main_heading, with_facts
+from extraction.content.rules.heading_facts import is_offered
 from extraction.content.rules.headings import with_headings
 from extraction.content.rules.items import with_item_facts
 from extraction.content.rules.landmarks import (
@@ -117,13 +118,16 @@ def cut(
     retained = without_other_entities(blocks, retained, kind, is_small=page_words < _MEDIUM_PAGE_WORDS)
     if kind not in _WRITTEN_KINDS:
         retained = with_item_facts(blocks, retained, keeps_tables=kind != "product")
-    if kind == "forum":
+    are_posts = kind == "forum" or posts.are_answers(retained)
+    if are_posts:
         retained = posts.with_details(blocks, retained)
-    is_product = _is_product(kind, kinds, declared)
+    is_product = _is_product(kind, kinds, declared) or (
+        declared is None and bool(retained) and is_offered(main_heading(blocks, retained))
+    )
     retained = with_facts(blocks, retained, facts, is_product=is_product)
-    if is_product or kind not in _WRITTEN_KINDS:
+    if is_product or _may_be_entity(kind, kinds, declared):
         retained = _with_undeclared(blocks, retained)
-    lines = post_lines.lines_of(retained) if kind == "forum" else []
+    lines = post_lines.lines_of(retained) if are_posts else []
     pruning.prune(document.body, outline, retained)
     post_lines.write(lines)
     price_texts.set_apart(retained)

@@ -12,7 +12,7 @@ from extraction.content.pruning import erase
 from extraction.content.rules.headings import heading_container
 from extraction.content.rules.posts import KINDS, Posts, details_of, is_initial, is_stamp, kinds_of
 from extraction.document.hidden.elements import is_hidden
-from extraction.document.tree import all_text
+from extraction.document.tree import Tree, all_text
 
 _POSTS_MIN, _AUTHOR_WORDS_MAX = 2, 4
 # A number alone, or between the names of two buttons.
@@ -21,6 +21,7 @@ _ACCEPTED = re.compile(
     r"(?:^|[\s_-])(?:(?:is-?)?accepted(?:-?(?:answer|solution|on))?|acceptedanswer|best-?answer|solution|is-?solution)(?:$|[\s_-])",
     re.I,
 )
+_HIDING = frozenset(("d-none", "hidden", "is-hidden", "hide", "visually-hidden"))
 # A line cannot be put into these.
 _NO_LINES = frozenset(("tr", "table", "tbody", "ul", "ol", "dl", "p"))
 _WHOLE = frozenset(
@@ -132,6 +133,23 @@ def _accepted(posts: list[Container]) -> Container | None:
 def _is_accepted(post: Container) -> bool:
     for element in post.element.iter(etree.Element):
         name = f"{element.get('class') or ''} {element.get('itemprop') or ''}"
-        if _ACCEPTED.search(name) and not is_hidden(element):
+        if _ACCEPTED.search(name) and _is_shown(element, post):
             return True
     return False
+
+
+def _is_shown(element: Tree, post: Container) -> bool:
+    """Whether a mark is shown. A mark without words is not looked at by the rules for hidden text."""
+    around: Tree | None = element
+    while around is not None and around is not post.element:
+        names = (around.get("class") or "").split()
+        style = (around.get("style") or "").replace(" ", "")
+        if (
+            is_hidden(around)
+            or around.get("hidden") is not None
+            or "display:none" in style
+            or not _HIDING.isdisjoint(names)
+        ):
+            return False
+        around = around.getparent()
+    return True

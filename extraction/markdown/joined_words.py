@@ -11,6 +11,7 @@ _PARTS = ("span", "a", "label", "b", "strong", "small", *_CHANGES)
 # The end of an amount of money. The cents may follow in another element.
 _AMOUNT = re.compile(r"(?:\d\s?[€£¥₹₽₩₺₴₫₪$]|[€£¥₹₽₩₺₴₫₪$]\s?\d[\d.,]{0,12})$")
 _AMOUNT_CHARS = 16
+_PRICE = re.compile(r"[€£¥₹₽₩₺₴₫₪$]\s?\d")
 # Two links or labels in a row are two texts. Other parts may be one word, such as a word with a large first letter.
 _ALWAYS = frozenset((("a", "a"), ("label", "label")))
 _SHORT = 3
@@ -94,9 +95,13 @@ def _is_label_and_number(row: Tree) -> bool:
 def _are_words(element: Tree, after: Tree) -> bool:
     first, second = _last_text(element), _first_text(after)
     if first and second and _AMOUNT.search(first[-_AMOUNT_CHARS:]):
-        return second[0].isalpha() or not _CHANGES.isdisjoint((_last_tag(element), _first_tag(after)))
+        if second[0].isalpha() or _PRICE.match(second):
+            return True
+        return not _CHANGES.isdisjoint((_last_tag(element), _first_tag(after)))
     if not (first and second and _is_cased(first[-1]) and _is_cased(second[0])):
         return False
+    if first[-1].isdigit() and second[0].isdigit() and _WORD.search(first):
+        return True  # `30 Sep 2026` and `3/5`
     if (element.tag, after.tag) in _ALWAYS or (element.tag, _first_tag(after)) in _ALWAYS:
         return True
     # `MerrellMoab 3 Mid`, but not `YouTube` or `McDonald`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from extraction.content.blocks import Block, Container
 from extraction.content.rules.landmarks import words_of
@@ -17,6 +18,8 @@ _SHARE_MIN = 0.6
 _BLOCK_WORDS_MAX = 30
 # Of the kept words, what a container directly in the main part has at least.
 _BRANCH_SHARE_MIN = 0.05
+_COLONS = (":", "：")
+_OUTSIDE_SHARE_MAX = 0.2
 # A list has this many items.
 _ITEMS_MIN = 3
 _HEADINGS = frozenset(HEADINGS)
@@ -58,7 +61,22 @@ def with_main_part(blocks: list[Block], retained: list[Block], anchor: Block) ->
         and is_own(block, anchor)
         and not lists.is_between_items(block.container)
     ]
-    return in_order(blocks, chosen, added) if added else retained
+    added = _without_lone_labels(inside, chosen, added)
+    outside = _outside(retained) if main.landmarks & MAIN_LANDMARK else set()
+    return in_order(blocks, chosen - outside, added) if added or outside else retained
+
+
+def _outside(retained: list[Block]) -> set[int]:
+    """The ids of the few kept words outside of the `main` element."""
+    found = [block for block in retained if not block.container.landmarks & MAIN_LANDMARK]
+    return set(map(id, found)) if words_of(found) <= _OUTSIDE_SHARE_MAX * words_of(retained) else set()
+
+
+def _without_lone_labels(inside: list[Block], chosen: set[int], added: list[Block]) -> list[Block]:
+    """The added blocks without labels whose value is a control, such as `Color:` above buttons."""
+    known = chosen | set(map(id, added))
+    lone = {id(block) for block, after in pairwise(inside) if block.text.endswith(_COLONS) and id(after) not in known}
+    return [block for block in added if id(block) not in lone]
 
 
 def _words_in(retained: list[Block]) -> Counter[Container]:

@@ -17,12 +17,14 @@ _TITLES = (
     rf"{_NOUN}(?: de {_NOUN})? (?:similaires|associée?s|recommandée?s|liée?s)$",
     rf"{_NOUN}(?: d[eio] {_NOUN})? (?:similares|parecid[oa]s|relacionad[oa]s|recomendad[oa]s|semelhantes|simili|correlat[ie]|"
     r"consigliat[ie])$",
-    rf"(?:gerelateerde|vergelijkbare|soortgelijke|aanbevolen) {_NOUN}$", rf"(?:podobn[eéýá]|powiązane|polecane|související) {_NOUN}$",
+    rf"(?:gerelateerde|vergelijkbare|soortgelijke|aanbevolen) {_NOUN}$",
+    rf"(?:podobn[eéýá]|powiązane|polecane|související) {_NOUN}$",
     rf"(?:relaterade|liknande|relaterede|lignende|relaterte) {_NOUN}$",
     rf"(?:похожие|подобные|сопутствующие|рекомендуемые) {_NOUN}$", rf"(?:benzer|ilgili|önerilen) {_NOUN}$",
     r"(?:類似|似た|同じような).{1,8}$", r"最近.{0,4}(?:見た|チェック|閲覧)", r".{0,10}ランキング$", rf"(?:비슷한|유사한) {_NOUN}$",
     # Goods that go with this one
-    r"past (?:er |hier )?(?:goed|mooi|perfect) bij", r"passt (?:gut|perfekt|hervorragend) (?:dazu|zu)", r"va (?:bien|parfaitement) avec",
+    r"past (?:er |hier )?(?:goed|mooi|perfect) bij",
+    r"passt (?:gut|perfekt|hervorragend) (?:dazu|zu)", r"va (?:bien|parfaitement) avec",
     r"(?:combina|queda) (?:bien )?con", r"combina com", r"si abbina (?:bene )?(?:a|con)", r"(?:dobrze )?pasuje do",
     # English
     r"you (?:may|might|could|will|'ll|’ll) (?:also )?(?:like|love|enjoy|want|need|be interested)",

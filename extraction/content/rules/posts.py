@@ -22,6 +22,7 @@ _VOTES = re.compile(
     r"(?:^|[\s_-])(?:vote-?count|votes?|score|points|karma|upvotes?|reactions?|reactionsbar|likes?|like-?count)(?:$|[\s_-])",
     re.I,
 )
+_ANSWER, _ANSWERS_MIN = frozenset(("answer", "answers")), 2
 # What a post states of itself, in the order of its line.
 KINDS = ("author", "time", "votes")
 # One class of a post's own container. Its parts have longer names: `message-footer`.
@@ -51,6 +52,15 @@ def with_details(blocks: list[Block], retained: list[Block]) -> list[Block]:
     return in_order(blocks, chosen, added) if added else retained
 
 
+def are_answers(retained: list[Block]) -> bool:
+    """Whether texts of several answers to a question are kept, whatever kind the model thinks that the page is."""
+    posts = Posts()
+    answers = {
+        id(post) for block in retained if (post := posts.of(block)) is not None and not _ANSWER.isdisjoint(post.names)
+    }
+    return len(answers) >= _ANSWERS_MIN
+
+
 def details_of(blocks: list[Block]) -> dict[str, Block]:
     """The author, the time and the votes of a post, as far as some of its blocks state them."""
     of_kinds: dict[str, list[Block]] = {kind: [] for kind in KINDS}
@@ -61,14 +71,17 @@ def details_of(blocks: list[Block]) -> dict[str, Block]:
     if authors := of_kinds["author"]:
         found["author"] = max(authors, key=lambda block: (not is_initial(block), is_named_author(block)))
     if times := of_kinds["time"]:
-        near = set(islice(outwards(found["author"].container), _DEPTH_MAX)) if authors else set()
-        found["time"] = max(
-            times,
-            key=lambda block: (is_stamp(block), not near.isdisjoint(islice(outwards(block.container), _DEPTH_MAX))),
-        )
+        near = found.get("author", times[0])
+        around = {container: level for level, container in enumerate(outwards(near.container))}
+        found["time"] = max(times, key=lambda block: (is_stamp(block), -_distance(block, around)))
     if of_kinds["votes"]:
         found["votes"] = of_kinds["votes"][0]
     return found
+
+
+def _distance(block: Block, around: dict[Container, int]) -> int:
+    """The level of the smallest of some containers that has a block."""
+    return next(around[container] for container in outwards(block.container) if container in around)
 
 
 def is_named_author(block: Block) -> bool:

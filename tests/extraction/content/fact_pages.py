@@ -4,6 +4,7 @@ To add one: its name, what it declares, the HTML of its main part and the texts 
 and without.
 """
 
+# ruff: noqa: E501 - a table of pages
 from __future__ import annotations
 
 import json
@@ -48,13 +49,14 @@ class FactPage:
     main: str
     facts: tuple[str, ...]
 
-    def html(self, *, with_markup: bool) -> str:
+    def html(self, *, with_markup: bool, is_long: bool = False) -> str:
         data = json.dumps({"@context": "https://schema.org", "name": self.name, **self.declared})
         script = f"<script type='application/ld+json'>{data}</script>" if with_markup else ""
+        more = f"<div class=text><h2>More of it</h2>{prose('it', 5) * 5}</div>" if is_long else ""
         shelves = _SHELVES.format(_cards("Linen runner", "19,95 €"), _cards("Copper jug", "64,00 €"))
         return (
             f"<!doctype html><html lang=en><head><title>{self.name} - Quayside</title>{script}</head><body>{_HEADER}"
-            f"<main>{self.main}</main>{shelves}{_FOOTER}</body></html>"
+            f"<main>{self.main}{more}</main>{shelves}{_FOOTER}</body></html>"
         )
 
 

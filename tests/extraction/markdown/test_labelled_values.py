@@ -1,5 +1,6 @@
 """A label and its value are one line, also where a style sheet sets them side by side."""
 
+# ruff: noqa: E501 - a table of rows
 from __future__ import annotations
 
 import pytest

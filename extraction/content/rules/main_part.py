@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import zip_longest
 
 from extraction.content.blocks import Block, Container
+from extraction.content.rules.headings import heading_container
 from extraction.content.rules.landmarks import words_of
 from extraction.content.rules.own_containers import in_order, is_own, outwards
 from extraction.content.vocabulary import BOILERPLATE_LANDMARKS, MAIN_LANDMARK
@@ -73,9 +74,13 @@ def _outside(retained: list[Block]) -> set[int]:
 
 
 def _without_lone_labels(inside: list[Block], chosen: set[int], added: list[Block]) -> list[Block]:
-    """The added blocks without labels whose value is a control, such as `Color:` above buttons."""
+    """The added blocks without headings and labels with nothing below, such as `Color:` above buttons."""
     known = chosen | set(map(id, added))
-    lone = {id(block) for block, after in pairwise(inside) if block.text.endswith(_COLONS) and id(after) not in known}
+    lone = {
+        id(block)
+        for block, after in zip_longest(inside, inside[1:])
+        if (block.text.endswith(_COLONS) or heading_container(block) is not None) and id(after) not in known
+    }
     return [block for block in added if id(block) not in lone]
 
 

@@ -58,6 +58,7 @@ THERE = {
     "question": (0.92, 0.85),
     "box": (0.85, 0.68),
     "card": (0.9, 0.78),
+    "block": (0.68, 0.6),  # Repeated blocks that only a class or a heading names.
 }
 
 

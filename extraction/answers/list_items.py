@@ -17,6 +17,8 @@ from extraction.answers.facts.things import Declared, PageThings
 from extraction.answers.facts.titled_pairs import TitledPairs
 from extraction.answers.field_values import FieldValues
 from extraction.answers.page_values import Value
+from extraction.answers.repeated import blocks, matching
+from extraction.answers.repeated.blocks import Series
 from extraction.answers.schema import glossary, vocabulary
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
@@ -88,8 +90,15 @@ class ListItems:
             return 0
         return self._page.document.text.find(escape(str(raw.value), quote=False))
 
-    def things(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
-        """The things of a list of objects: parts of the subject, or what the page lists, or questions and table rows."""
+    def things(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[tuple[str, Declared]]:
+        """The things of a list of objects: parts of the subject, or what the page lists, or questions, rows and blocks."""
+        found = list(self._things(asked, subject, term))
+        if not subject.is_page or any(each.whose == "contribution" for _, each in found):
+            return found
+        kind = next((kind for kind, _ in found), "") or self._subjects.kind_of(asked.item)
+        return self._with_blocks(found, asked, kind)
+
+    def _things(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
         found = False
         is_any = vocabulary.names_any_list(asked.name)
         named = (term.kind if term else "") or ("" if is_any else vocabulary.kind_named(asked.name))
@@ -113,9 +122,29 @@ class ListItems:
         kind = named or self._subjects.kind_of(asked.item)
         # Items of an unknown name, such as `competitors`, are not what the page lists.
         if named or is_any:
-            yield from ((kind, each) for each in self._on_page(asked, kind))
+            listed = self._on_page(asked, kind)
         else:
-            yield from ((kind, each) for each in self._rows_or_cards(asked, kind, is_named=False))
+            listed = self._rows_or_cards(asked, kind, is_named=False)
+        yield from ((kind, each) for each in listed)
+
+    def _with_blocks(
+        self, found: list[tuple[str, Declared]], asked: SchemaField, kind: str
+    ) -> list[tuple[str, Declared]]:
+        """The things of a list, completed by the blocks of the page that are named like it, or these blocks."""
+        is_listing = not found and not self._subjects.has_main and vocabulary.may_name_what_a_page_lists(asked.name)
+        shown = matching.read(self._series, asked, kind, may_be_unnamed=is_listing and self._values.shown.main_price is None)
+        if not shown:
+            return found
+        if len(shown) == len(found):
+            return [(of, _completed(each, block)) for (of, each), block in zip(found, shown, strict=True)]
+        is_read = any(each.source in ("card", "table") for _, each in found)
+        if not found or (is_read and _coverage(shown) >= _coverage([each for _, each in found])):
+            return [(kind, each) for each in shown]
+        return found
+
+    @cached_property
+    def _series(self) -> list[Series]:
+        return blocks.read(self._page.document)
 
     def _contributions(self, asked: SchemaField) -> tuple[str, list[Declared]] | None:
         """What people wrote on the page, if the name of the list asks for it, and its kind."""
@@ -235,6 +264,17 @@ class ListItems:
 
     def _rows(self, asked: SchemaField, kind: str) -> list[Declared]:
         return table_rows.read(self._tables, asked.item, kind, self._page.document.tree.get("lang") or "")
+
+
+def _coverage(things: list[Declared]) -> float:
+    """How many values a thing has on average."""
+    return sum(len(each.thing) for each in things) / max(1, len(things))
+
+
+def _completed(thing: Declared, block: Declared) -> Declared:
+    """A thing with what its block shows under the schema's own names."""
+    more = {name: text for name, text in block.thing.items() if name not in thing.thing}
+    return replace(thing, thing={**thing.thing, **more}, weak=thing.weak | more.keys())
 
 
 def _amounts(texts: Iterable[str]) -> int:

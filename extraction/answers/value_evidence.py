@@ -29,7 +29,7 @@ _OFTEN_OLD_PATHS = frozenset(
 _OFTEN_THE_SITE = frozenset(
     ("author", "hiringOrganization", "organizer", "performer", "offers.seller", "creator", "provider")
 )
-_WHOSE = {"card": "listed", "table": "listed", "question": "listed", "box": "around the heading"}
+_WHOSE = {"card": "listed", "block": "listed", "table": "listed", "question": "listed", "box": "around the heading"}
 _INTERNAL_NAMES = frozenset("status state type kind stage".split())
 
 
@@ -96,10 +96,12 @@ class ValueEvidence:
         return is_party and isinstance(name, str) and self._heading.is_site(name)
 
     def _lines_of_item(self, thing: Declared) -> frozenset[int]:
-        """The lines of the name of a thing in a list, near which its short values stand."""
-        return (
-            frozenset(self._context.text.lines_of(thing.thing.get("name"))) if thing.source == "card" else frozenset()
-        )
+        """The lines of the name of a thing in a list, or of its longest text, near which its short values stand."""
+        if thing.source == "card":
+            return frozenset(self._context.text.lines_of(thing.thing.get("name")))
+        if thing.source == "block":
+            return frozenset(self._context.text.lines_of(max(map(str, thing.thing.values()), key=len)))
+        return frozenset()
 
     def _located(
         self, value: Any, raw: Raw, labels: tuple[str, ...], term: Term | None, beside: frozenset[int]

@@ -142,7 +142,7 @@ class FieldValues:
             return None
         number = totals.read(self.text, comma=self._context.comma)
         thing = Declared({}, "label", whose="shown", weak=frozenset(("total",)))
-        return None if number is None else self.evidence.valued(number, Raw(number, "total"), thing, asked, None)
+        return None if number is None else self.evidence.valued(number, Raw(number, "total", "same name"), thing, asked, None)
 
     def of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about."""

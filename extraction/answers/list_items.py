@@ -130,7 +130,10 @@ class ListItems:
     def _with_blocks(
         self, found: list[tuple[str, Declared]], asked: SchemaField, kind: str
     ) -> list[tuple[str, Declared]]:
-        """The things of a list, completed by the blocks of the page that are named like it, or these blocks."""
+        """The things of a list, completed by the blocks of the page that have their names, or the blocks that are named like it."""
+        blocks_of = matching.of_names(self._series, asked, kind, [_shown_name(each) for _, each in found])
+        if blocks_of:
+            return [(of, _completed(each, block)) for (of, each), block in zip(found, blocks_of, strict=True)]
         is_listing = not found and not self._subjects.has_main and vocabulary.may_name_what_a_page_lists(asked.name)
         shown = matching.read(self._series, asked, kind, may_be_unnamed=is_listing and self._values.shown.main_price is None)
         if not shown:
@@ -266,13 +269,20 @@ class ListItems:
         return table_rows.read(self._tables, asked.item, kind, self._page.document.tree.get("lang") or "")
 
 
+def _shown_name(thing: Declared) -> str:
+    """The name of a thing as the page may show it, or an empty text."""
+    return next((text for key in ("name", "headline", "title") if isinstance(text := thing.thing.get(key), str)), "")
+
+
 def _coverage(things: list[Declared]) -> float:
     """How many values a thing has on average."""
     return sum(len(each.thing) for each in things) / max(1, len(things))
 
 
-def _completed(thing: Declared, block: Declared) -> Declared:
+def _completed(thing: Declared, block: Declared | None) -> Declared:
     """A thing with what its block shows under the schema's own names."""
+    if block is None:
+        return thing
     more = {name: text for name, text in block.thing.items() if name not in thing.thing}
     return replace(thing, thing={**thing.thing, **more}, weak=thing.weak | more.keys())
 

@@ -75,7 +75,7 @@ class ValueEvidence:
         """How the property was found, as in `confidence.WHICH`."""
         if raw.key == "name" and thing.thing.get(cards.JOINED):
             return "part of a heading"
-        if raw.key in thing.weak:
+        if raw.key in thing.weak and raw.which == "same name":
             return "type or place"
         is_price = term is not None and term.holds == "money" and thing.source in PAGE_SOURCES
         return "one of several" if is_price and self._shown.has_several_prices else raw.which

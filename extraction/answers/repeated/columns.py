@@ -45,6 +45,11 @@ class Column:
         return all(cell.is_labelled for cell in self.filled)
 
     @property
+    def is_count(self) -> bool:
+        """Whether it has numbers that stand before what they count."""
+        return all(cell.key[:1] == ("count",) for cell in self.filled)
+
+    @property
     def is_title(self) -> bool:
         return all(cell.is_title for cell in self.filled)
 

@@ -10,9 +10,9 @@ from extraction.answers.repeated import cells, columns, kinds_of_text
 from extraction.answers.repeated.blocks import Series
 from extraction.answers.repeated.columns import Column
 from extraction.answers.schema import glossary, list_nouns, units, vocabulary
-from extraction.answers.schema.names import forms, words
+from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
-from extraction.document.tree import all_text
+from extraction.document.tree import Tree, all_text
 
 SERIES_MAX = 12
 _NAME_WORDS = frozenset(
@@ -24,8 +24,9 @@ _PROSE_WORDS = frozenset(
 )
 # Classes of two letters that frameworks have for sizes and places.
 _SIZES = frozenset("sm md lg xl xs px py pt pb pl pr mt mb ml mr mx my row col btn img svg box".split()) - {"pl"}
+_WHOLE = frozenset("full item main complete display page product the of".split())
 _END_WORDS = frozenset("end ends until to bis ende fin fine bitis einde koniec slut".split())
-_LONG = 4
+_LONG, _BLOCK_MAX_CHARS = 4, 5_000
 _FILLED_MIN, _FORM_MIN, _TEXT_MIN = 0.5, 0.75, 0.6
 # How the column of a property was found.
 NAMED, BY_FORM = "named", "form"
@@ -68,6 +69,32 @@ def read(every: list[Series], asked: SchemaField, kind: str, *, may_be_unnamed: 
     if len(answers) > 1 and answers[0].rank == answers[1].rank:
         return []
     return list(answers[0].things) if answers else []
+
+
+def of_names(every: list[Series], asked: SchemaField, kind: str, names: list[str]) -> list[Declared | None]:
+    """The block of each named thing, from the series whose blocks have one of the names each. Empty if there is none."""
+    scalars = {name: one for name, one in asked.item.properties.items() if not one.is_list and not one.is_object}
+    wanted = [letters(name) for name in names]
+    if len(wanted) < 2 or not all(wanted) or len(set(wanted)) < len(wanted) or not scalars:
+        return []
+    best: list[Tree] = []
+    for series in every:
+        if len(series.blocks) < len(wanted):
+            continue
+        texts = [(block, letters(all_text(block)[:_BLOCK_MAX_CHARS])) for block in series.blocks]
+        owners = [[block for block, text in texts if name in text] for name in wanted]
+        if all(len(one) == 1 for one in owners) and len({one[0] for one in owners}) == len(wanted):
+            found = [one[0] for one in owners]
+            if not best or _size(found) > _size(best):
+                best = found
+    if not best:
+        return []
+    answer = _answer(Series(tuple(best), frozenset()), scalars, kind, _names_of_list(asked))
+    return list(answer.things) if len(answer.things) == len(best) else []
+
+
+def _size(blocks: list[Tree]) -> int:
+    return sum(len(all_text(block)) for block in blocks)
 
 
 def _longest(every: list[Series]) -> Series | None:
@@ -168,6 +195,8 @@ class _Matcher:
     def _may_be(self, column: Column, name: str, asked: SchemaField) -> bool:
         """Whether the texts of a column may be converted to what the property asks for."""
         form = self._forms[name]
+        if column.is_count and asked.kinds <= {"string"}:
+            return False
         if asked.kinds and asked.kinds <= {"integer", "number"}:
             return all(any(map(str.isdigit, text)) for text in column.texts)
         return form not in ("email", "date", "enum") or column.fitting(form, asked) >= _TEXT_MIN
@@ -182,7 +211,7 @@ class _Matcher:
         if not titles and len(texts) == 1 and len(set(texts[0].texts)) > 1:
             titles = texts
         for name, asked in self._open.items():
-            if titles and (_is_name(asked) or set(forms(asked.name)) & names) and asked.kinds <= {"string"} and not self._forms[name] and not asked.format:
+            if titles and (_is_name(asked, names) or set(forms(asked.name)) & names) and asked.kinds <= {"string"} and not self._forms[name] and not asked.format:
                 self._take(name, min(titles, key=lambda one: (not one.is_heading, not one.is_title)), NAMED)
                 return
 
@@ -234,9 +263,12 @@ def _own_names(asked: SchemaField) -> frozenset[str]:
     return frozenset(form for name in (asked.name, units.without_unit(asked.name)) for form in forms(name)) - {""}
 
 
-def _is_name(asked: SchemaField) -> bool:
-    """Whether a property is the name or the title of an item."""
-    return bool(set(words(asked.name)) & _NAME_WORDS) or vocabulary.is_title(asked.name)
+def _is_name(asked: SchemaField, names: frozenset[str] = frozenset()) -> bool:
+    """Whether a property is the name or the title of an item, not that of its owner. `names`: what the list is called."""
+    named = words(asked.name)
+    if vocabulary.is_title(asked.name):
+        return True
+    return bool(set(named) & _NAME_WORDS) and all(word in _NAME_WORDS | _WHOLE or word in names for word in named)
 
 
 def _english(asked: SchemaField) -> set[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from html import escape
+from typing import Any
 
 from extraction.answers import table_rows
 from extraction.answers.card_items import CardItems
@@ -17,7 +18,7 @@ from extraction.answers.facts.things import Declared, PageThings
 from extraction.answers.facts.titled_pairs import TitledPairs
 from extraction.answers.field_values import FieldValues
 from extraction.answers.page_values import Value
-from extraction.answers.repeated import blocks, matching
+from extraction.answers.repeated import blocks, lists
 from extraction.answers.repeated.blocks import Series
 from extraction.answers.schema import glossary, vocabulary
 from extraction.answers.schema.names import forms, letters, words
@@ -69,10 +70,18 @@ class ListItems:
             if each.source == "rdfa":
                 raws.sort(key=self._place)
             values = self._values.declared.converted(raws[:ITEMS_MAX], item, holds, each.source)
+            if holds == "prose" and self._is_outdated(values, each.source):
+                continue
             found = [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values]
             if any(found) and (len(found) > 1 or holds != "money"):
                 return [value for value in found if value is not None]
         return self._values.shown.list_by_label(asked, subject, term) if subject.is_page else []
+
+    def _is_outdated(self, values: list[tuple[Any, Raw]], source: str) -> bool:
+        """Whether a declared list of texts is older than the page, which shows other ones."""
+        texts = [value for value, _ in values if isinstance(value, str)]
+        shown = sum(self._values.shows_text(text) for text in texts)
+        return source == "json-ld" and len(texts) > 0 and shown < _SHOWN_SHARE_MIN * len(texts)
 
     def _names(self, things: list[Declared], asked: SchemaField, term: Term) -> list[Value]:
         found = []
@@ -121,27 +130,28 @@ class ListItems:
             return
         kind = named or self._subjects.kind_of(asked.item)
         # Items of an unknown name, such as `competitors`, are not what the page lists.
-        if named or is_any:
-            listed = self._on_page(asked, kind)
-        else:
-            listed = self._rows_or_cards(asked, kind, is_named=False)
+        is_listed = bool(named or is_any)
+        listed = self._on_page(asked, kind) if is_listed else self._rows_or_cards(asked, kind, is_named=False)
         yield from ((kind, each) for each in listed)
 
     def _with_blocks(
         self, found: list[tuple[str, Declared]], asked: SchemaField, kind: str
     ) -> list[tuple[str, Declared]]:
         """The things of a list, completed by the blocks of the page that have their names, or the blocks that are named like it."""
-        blocks_of = matching.of_names(self._series, asked, kind, [_shown_name(each) for _, each in found])
+        blocks_of = lists.of_names(self._series, asked, kind, [_shown_name(each) for _, each in found])
         if blocks_of:
             return [(of, _completed(each, block)) for (of, each), block in zip(found, blocks_of, strict=True)]
         is_listing = not found and not self._subjects.has_main and vocabulary.may_name_what_a_page_lists(asked.name)
-        shown = matching.read(self._series, asked, kind, may_be_unnamed=is_listing and self._values.shown.main_price is None)
+        shown = lists.read(
+            self._series, asked, kind, may_be_unnamed=is_listing and self._values.shown.main_price is None
+        )
         if not shown:
             return found
         if len(shown) == len(found):
             return [(of, _completed(each, block)) for (of, each), block in zip(found, shown, strict=True)]
-        is_read = any(each.source in ("card", "table") for _, each in found)
-        if not found or (is_read and _coverage(shown) >= _coverage([each for _, each in found])):
+        is_card = any(each.source == "card" for _, each in found)
+        is_row = any(each.source == "table" for _, each in found)
+        if not found or is_card or (is_row and _coverage(shown) >= _coverage([each for _, each in found])):
             return [(kind, each) for each in shown]
         return found
 

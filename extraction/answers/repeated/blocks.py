@@ -22,10 +22,11 @@ _CLASSES_MAX, _ANCESTORS_MAX, _WRAPPED_MAX = 3, 2, 3
 _TITLE_WORDS_MAX = 5
 # Words of class names that frameworks and layouts add.
 _LAYOUT = frozenset(
-    "item items list grid row col column card cards box block wrapper wrap container content inner outer entry node view section group"
-    " element cell holder body main area panel tile line rows module component widget teaser field js is has in the css jsx".split()
+    "item items list grid row col column card cards box block wrapper wrap container content inner outer entry node view"
+    " section group element cell holder body main area panel tile line rows module component widget teaser"
+    " field js is has in the css jsx".split()
 )
-# What tools for style sheets add to a class: `Card_card__3wtk4`, `css-aybbuw-lawyer`.
+# What tools for style sheets add to a class.
 _HASH = re.compile(r"(?<=[a-z])__(?=[\w-]*[\dA-Z])[\w-]{4,8}$|^css-\w{5,8}-|^jsx-\d+$|^sc-\w+$")
 _MODULE = re.compile(r"[A-Z]\w*_([a-z]\w*)__[\w-]{5}")
 

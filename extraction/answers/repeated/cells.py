@@ -94,9 +94,9 @@ def _path(element: Tree, block: Tree, paths: dict[Tree, tuple[str, ...]]) -> tup
 def _cell(element: Tree, block: Tree) -> Cell | None:
     if element is block and len(element):
         return None
-    if any(child.tag in _HOLDERS for child in element) and element.tag not in ("td", "th", "blockquote"):
-        if not _is_prose(element):
-            return None
+    is_holder = any(child.tag in _HOLDERS for child in element) and element.tag not in ("td", "th", "blockquote")
+    if is_holder and not _is_prose(element):
+        return None
     if sum(1 for _ in islice(element.iter(), _INNER_MAX + 1)) > _INNER_MAX:
         return None
     is_former = is_struck_out(element) and element.tag in ("del", "s", "strike", "span", "div", "p")

@@ -11,7 +11,7 @@ from extraction.answers.repeated import kinds_of_text
 from extraction.answers.repeated.cells import Cell
 from extraction.answers.schema.schema_field import SchemaField
 
-CELLS_MAX = 20_000
+CELLS_MAX, COLUMNS_MAX = 20_000, 300
 _CONSTANT_ROWS_MIN = 3
 Row = list[Cell]
 
@@ -91,6 +91,8 @@ def of_rows(rows: list[Row]) -> list[Column]:
     places: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, row in enumerate(rows):
         for place, cell in enumerate(row):
+            if cell.key not in cells and len(cells) >= COLUMNS_MAX:
+                continue
             if cells[cell.key][number] is None:
                 cells[cell.key][number] = cell
                 places[cell.key].append(place)
@@ -104,18 +106,22 @@ def _joined(columns: list[Column]) -> Iterator[Column]:
     for column in columns:
         groups[tuple(cell.text if cell else None for cell in column.cells)].append(column)
     for group in groups.values():
-        last = group[-1]
-        names = frozenset().union(*(one.names for one in group))
-        is_title, is_labelled = any(one.is_title for one in group), any(one.is_labelled for one in group)
-        is_heading = any(one.is_heading for one in group)
-        link = next((cell.link for one in group for cell in one.filled if cell.link), "")
         yield Column(
-            tuple(
-                replace(cell, names=names, is_title=is_title, is_heading=is_heading, is_labelled=is_labelled, is_leaf=cell.is_leaf or len(group) > 1,
-                        link=cell.link or (link and next((one.cells[place].link for one in group if one.cells[place]), "")))
-                if cell
-                else None
-                for place, cell in enumerate(last.cells)
-            ),
-            last.order,
+            tuple(_one(list(alike)) for alike in zip(*(one.cells for one in group), strict=True)), group[-1].order
         )
+
+
+def _one(alike: list[Cell | None]) -> Cell | None:
+    """Cells of one text at one place as the innermost of them, with what all of them say."""
+    cells = [cell for cell in alike if cell is not None]
+    if not cells:
+        return None
+    return replace(
+        cells[-1],
+        names=frozenset().union(*(cell.names for cell in cells)),
+        is_title=any(cell.is_title for cell in cells),
+        is_heading=any(cell.is_heading for cell in cells),
+        is_labelled=any(cell.is_labelled for cell in cells),
+        is_leaf=cells[-1].is_leaf or len(cells) > 1,
+        link=next((cell.link for cell in cells if cell.link), ""),
+    )

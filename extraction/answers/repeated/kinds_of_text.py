@@ -15,7 +15,9 @@ from extraction.document.known_texts import remembered
 _TEXT_MAX_CHARS, _MONEY_MAX_CHARS = 60, 48
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
 _PHONE = re.compile(r"\+?\(?\d[\d\s()/.\-\u2010-\u2013]{6,24}\d")
-_CLOCK = re.compile(r"(?:\d{1,3}:[0-5]\d(?::[0-5]\d)?|(?:[01]?\d|2[0-3])[h.][0-5]\d)(?:\s?(?:uhr|h|uur|am|pm|hrs))?", re.I)
+_CLOCK = re.compile(
+    r"(?:\d{1,3}:[0-5]\d(?::[0-5]\d)?|(?:[01]?\d|2[0-3])[h.][0-5]\d)(?:\s?(?:uhr|h|uur|am|pm|hrs))?", re.I
+)
 _NUMBER = re.compile(r"[^\w]{0,3}\d[\d.,\u00a0\u202f']*%?")
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:T|$)")
 _YEAR = re.compile(r"(?:19|20)\d{2}")
@@ -24,7 +26,9 @@ _DAY_SHARE_MIN = 0.5
 _MONEY_WORDS = frozenset(
     "price cost fee amount salary rent preis prix precio preco prezzo prijs pris cena fiyat hinta ar kosten tarif wage".split()
 )
-_CLOCK_WORDS = frozenset("time clock uhrzeit heure hora ora tijd godzina saat tid zeit timestamp zaman zeitpunkt".split())
+_CLOCK_WORDS = frozenset(
+    "time clock uhrzeit heure hora ora tijd godzina saat tid zeit timestamp zaman zeitpunkt".split()
+)
 # Moments of a recording or of a day, unless a date is asked for.
 _MOMENT_WORDS = frozenset("start end begin from until von bis ende bitis inicio fin inizio fine".split())
 _PHONE_WORDS = frozenset("phone telephone tel telefon telefono telephone telefone mobile fax telefoon puhelin".split())

@@ -23,6 +23,7 @@ from contract.environment import Environment
 from contract.operations import OPERATIONS
 from contract.process import memory
 from contract.queues import MESSAGE_QUEUES, PAGES_QUEUE, WEBHOOKS_QUEUE
+from contract.tracing import spans
 from crawler import resources
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.stored_frontier import StoredFrontier
@@ -30,7 +31,6 @@ from crawler.runner import Reactor, engine_of
 from models import session, worker
 from models.jobs import lost_job
 from models.queues import pause
-from tracing import spans
 from workers.deliver import Relay
 from workers.queue import CANCELLED_CHANNEL, Mailbox, WakefulBroker
 from workers.run import Runner, perform

@@ -55,7 +55,7 @@ def _waiting_slices(name: ColumnElement[str]) -> tuple[ColumnElement[bool], ...]
     return Slice.status.in_(("waiting", "running")), Slice.hosts.overlap(cast(array([name]), ARRAY(String)))
 
 
-_arrivals = ArrayRows("arrivals", with_place=True, workspace_id=Uuid())
+_arrivals = ArrayRows("arrivals", with_position=True, workspace_id=Uuid())
 _ENTER = (
     insert(Visit)
     .from_select(
@@ -64,7 +64,7 @@ _ENTER = (
             _at, _arrivals.c.workspace_id,
             (_free >= bindparam("number", type_=Integer)) & ~has_waiting(_at) & ~exists().where(*_waiting_slices(_at)),
             func.clock_timestamp() + LEASE,
-        ).order_by(_arrivals.c.place),
+        ).order_by(_arrivals.c.position),
     )
     .returning(Visit.id, Visit.is_granted)
 )  # fmt: skip

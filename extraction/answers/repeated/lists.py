@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from extraction.answers.facts import contributions
-from extraction.answers.facts.things import Declared
+from extraction.answers.facts.page_entities import Declared
 from extraction.answers.repeated import cells, columns, matching
 from extraction.answers.repeated.blocks import Series
 from extraction.answers.schema import glossary, list_nouns, vocabulary
@@ -21,18 +21,18 @@ _SERIES_LOOKED_AT, _ELEMENTS_MAX = 60, 250
 
 @dataclass(frozen=True)
 class Answer:
-    """The things of one series, and how each property was found."""
+    """The entities of one series, and how each property was found."""
 
-    things: tuple[Declared, ...] = ()
+    entities: tuple[Declared, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
 
     @property
     def rank(self) -> tuple[int, int]:
-        return len(self.ways), len(self.things)
+        return len(self.ways), len(self.entities)
 
 
 def read(every: list[Series], asked: SchemaField, kind: str, *, may_be_unnamed: bool) -> list[Declared]:
-    """The blocks of the only series whose names are the list's, as things with the schema's own names.
+    """The blocks of the only series whose names are the list's, as entities with the schema's own names.
 
     Properties that only the form of a text speaks for are in `Declared.weak`. Empty if no property is found, or if two series have
     as many.
@@ -47,7 +47,7 @@ def read(every: list[Series], asked: SchemaField, kind: str, *, may_be_unnamed: 
     answers = [
         answer
         for series in [one for one in every if one.names & names][:SERIES_MAX]
-        if (answer := _answer(series, scalars, kind, names)).things
+        if (answer := _answer(series, scalars, kind, names)).entities
     ]
     if not answers and may_be_unnamed and (longest := _longest(every)):
         answer = _answer(longest, scalars, kind, names)
@@ -55,11 +55,11 @@ def read(every: list[Series], asked: SchemaField, kind: str, *, may_be_unnamed: 
     answers.sort(key=lambda one: one.rank, reverse=True)
     if len(answers) > 1 and answers[0].rank == answers[1].rank:
         return []
-    return list(answers[0].things) if answers else []
+    return list(answers[0].entities) if answers else []
 
 
 def of_names(every: list[Series], asked: SchemaField, kind: str, names: list[str]) -> list[Declared | None]:
-    """The block of each named thing, from the series whose blocks have one of the names each. Empty if there is none."""
+    """The block of each named entity, from the series whose blocks have one of the names each. Empty if there is none."""
     scalars = {name: one for name, one in asked.item.properties.items() if not one.is_list and not one.is_object}
     wanted = [letters(name) for name in names]
     if not 2 <= len(wanted) <= NAMES_MAX or not all(wanted) or len(set(wanted)) < len(wanted) or not scalars:
@@ -77,7 +77,7 @@ def of_names(every: list[Series], asked: SchemaField, kind: str, names: list[str
     if not best:
         return []
     answer = _answer(Series(tuple(best), frozenset()), scalars, kind, _names_of_list(asked))
-    return list(answer.things) if len(answer.things) == len(best) else []
+    return list(answer.entities) if len(answer.entities) == len(best) else []
 
 
 def _texts(block: Tree) -> set[str]:
@@ -136,7 +136,7 @@ def _answer(series: Series, scalars: dict[str, SchemaField], kind: str, names: f
         return Answer()
     matcher = matching.matched(columns.of_rows(rows), scalars, kind, names)
     weak = frozenset(name for name, way in matcher.ways.items() if way != matching.NAMED)
-    things = []
+    entities = []
     for place in range(len(rows)):
         values = {
             name: cell.link if matching.is_link(scalars[name]) and cell.link else cell.text
@@ -144,5 +144,5 @@ def _answer(series: Series, scalars: dict[str, SchemaField], kind: str, names: f
             if (cell := column.cells[place]) is not None
         }
         if values:
-            things.append(Declared(values, "block", True, weak=weak))
-    return Answer(tuple(things), tuple(matcher.ways.items()))
+            entities.append(Declared(values, "repeated", True, weak=weak))
+    return Answer(tuple(entities), tuple(matcher.ways.items()))

@@ -58,7 +58,7 @@ _AMOUNTS = frozenset(
 )
 # A year or month of this name is a moment, not a length.
 _MOMENTS = frozenset("year month jahr monat an annee ano anno rok jaar ar mes mese".split())
-# Words that are units only in a name's last place or after `in`.
+# Words that are units only in a name's last position or after `in`.
 _UNIT_MAX_CHARS = 14
 _IN = re.compile(r"\b(?:in|en|em)\s+(?:us\s+|british\s+|u\.s\.\s+)?([^\W\d_]{1,14}2?)\b", re.I)
 _AMOUNT = re.compile(r"(\d[\d.,\s]{0,20})([^\W\d_]{1,14}(?:[·/⋅][^\W\d_]{1,2})?(?![^\W\d_])[23²³]?|[㎡])")
@@ -74,7 +74,7 @@ def asked_currency(name: str, texts: Iterable[str]) -> str | None:
 
 
 def asked_unit(name: str, texts: Iterable[str]) -> str | None:
-    """The unit of measure that a property asks for, in the same places."""
+    """The unit of measure that a property asks for, in the same positions."""
     if "per" in words(name):
         return None
     last = words(name)[-1:] if len(words(name)) > 1 else words(name) if words(name) == ("calories",) else ()

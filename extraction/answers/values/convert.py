@@ -91,10 +91,10 @@ def plain_value(raw: Any, holds: str = "") -> Any:
     return raw if isinstance(raw, (str, int, float, bool)) else None
 
 
-def value_key(thing: Mapping[str, Any], holds: str) -> str | None:
+def value_key(entity: Mapping[str, Any], holds: str) -> str | None:
     """The property under which an object holds its name, text or URL."""
     keys = _ADDRESS_KEYS if holds == "url" else _VALUE_KEYS
-    return next((key for key in keys if isinstance(thing.get(key), (str, int, float))), None)
+    return next((key for key in keys if isinstance(entity.get(key), (str, int, float))), None)
 
 
 def text_of(raw: str | int | float, *, lines: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""Tables without ruled cells: rows whose pieces stand below each other."""
+"""Tables without ruled cells: rows whose pieces are below each other."""
 
 from __future__ import annotations
 

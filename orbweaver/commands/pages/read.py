@@ -13,13 +13,14 @@ from typing import Any
 
 import click
 
+from contract import file_types
 from contract.capture import PageCapture
 from contract.declare import dump, from_arguments
 from contract.errors import InvalidRequest, ServiceError, UpstreamUnreachable
 from contract.options.page import MODEL_FORMATS, ReadingOptions
 from orbweaver.local.option_flags import arguments_of, options_from
 
-MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml"}
+_MEDIA_TYPES = {**file_types.WEB_PAGES, **file_types.PDF}
 
 
 @click.command()
@@ -92,7 +93,7 @@ def capture_of(file: Path, url: str | None) -> PageCapture:
     if not body.strip():
         raise UpstreamUnreachable("The file is empty.")
     suffix = Path(file.stem).suffix if file.suffix == ".gz" else file.suffix
-    declared = MEDIA_TYPES.get(suffix.lower())
+    declared = _MEDIA_TYPES.get(suffix.lower())
     address = url or file.absolute().as_uri()
     return PageCapture(
         url=address,

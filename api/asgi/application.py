@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from api import state
+from api import call_span, state
 from api.app import create_app
 from api.asgi import client_address, hosts, static_files
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, disconnected, failed, json_answer
@@ -88,15 +88,18 @@ class Application:
             if scope["type"] == "websocket":
                 await self._serve_socket(scope, receive, send)
                 return
-            answer = await self._answered(scope, receive, send)
-            if answer is not None:
-                await (answer.without_body() if scope["method"] == "HEAD" else answer).send(send)
+            await call_span.serve(self._serve, scope, receive, send)
         except SlowReader:
             self.gauges.refused.labels("slow reader").inc()
             raise  # The server closes the connection.
         finally:
             self._in_progress -= 1
             self._busy.discard(peer)
+
+    async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
+        answer = await self._answered(scope, receive, send)
+        if answer is not None:
+            await (answer.without_body() if scope["method"] == "HEAD" else answer).send(send)
 
     async def _answered(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         """The answer to a request, also after an internal error."""

@@ -17,6 +17,7 @@ from api.asgi.answer import Answer, Message, Receive, disconnected, json_answer
 from api.asgi.headers import header
 from api.asgi.request_body import Body
 from api.asgi.rest_call import KEY, RESULT_BYTES_MAX, Rest, RestAnswer, RestCalls, RestRequest
+from api.call_span import name_route
 from api.checks import auth
 from api.checks.request_json import read_json
 from api.envelope import (
@@ -80,6 +81,7 @@ class FirecrawlServing:
     async def _answer(self, scope: Message, receive: Receive) -> Answer | None:
         method = "GET" if scope["method"] == "HEAD" else scope["method"]
         route = routes.find(method, scope["path"])
+        name_route(scope, method, f"{scope['path'][:3]}/{route.path}")
         given = await self._read(scope, receive, route.operation)
         if given is None:
             return None

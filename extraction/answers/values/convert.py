@@ -204,6 +204,8 @@ def _phone(text: str) -> str | None:
 def _address(text: str, base_url: str) -> str | None:
     if not text or re.search(r"\s", text) or len(text) > 4_096:
         return None
+    if text.casefold().startswith("www."):
+        text = f"https://{text}"
     found = http_address(base_url, text)
     try:
         return found if found and urlsplit(found).hostname else None

@@ -87,11 +87,11 @@ class PreparedProcess:
         Raises:
             TimeoutExpired: it has not ended after `timeout` seconds. It is killed.
         """
-        wanted = {"command": command, "environ": dict(environ), "folder": str(folder)}
+        requested = {"command": command, "environ": dict(environ), "folder": str(folder)}
         with _stream() as out, _stream() as err:
             received, status = os.pipe()
             try:
-                socket.send_fds(self._control, [json.dumps(wanted).encode()], [out.fileno(), err.fileno(), status])
+                socket.send_fds(self._control, [json.dumps(requested).encode()], [out.fileno(), err.fileno(), status])
                 os.close(status)
                 pid = int(os.read(received, 8))
                 if not select.select([received], [], [], timeout)[0]:
@@ -103,7 +103,7 @@ class PreparedProcess:
             return subprocess.CompletedProcess(list(command), code, _text(out), _text(err))
 
     def close(self) -> None:
-        """End it. Commands that run go on."""
+        """End it. Commands that run continue."""
         self._control.close()
         self._process.wait(30)
 

@@ -16,7 +16,7 @@ from models.session import NO_FLUSH
 
 # Renewed while the resolution runs. After it, the process that claimed the host counts as dead.
 LEASE = timedelta(seconds=15)
-FAILURE_KEPT = timedelta(seconds=limits.BRAND_FAILURE_KEPT_SECONDS)
+FAILURE_RETENTION = timedelta(seconds=limits.BRAND_FAILURE_RETENTION_SECONDS)
 
 
 class BrandAttempt(Base):
@@ -82,13 +82,13 @@ def fail(connection: Connection, host: str, error: ServiceError | None) -> None:
 
 def recent_failure(connection: Connection, host: str) -> JsonObject | None:
     """The error of a host whose resolution failed within the last hour, or None."""
-    failed = (BrandAttempt.host == host, BrandAttempt.failed_at > func.clock_timestamp() - FAILURE_KEPT)
+    failed = (BrandAttempt.host == host, BrandAttempt.failed_at > func.clock_timestamp() - FAILURE_RETENTION)
     return connection.execute(select(BrandAttempt.error).where(*failed)).scalar_one_or_none()
 
 
 def delete_stale(connection: Connection) -> None:
     """Delete failures that are no longer remembered."""
-    old = func.clock_timestamp() - FAILURE_KEPT
+    old = func.clock_timestamp() - FAILURE_RETENTION
     connection.execute(
         delete(BrandAttempt).where(
             or_(BrandAttempt.failed_at < old, BrandAttempt.failed_at.is_(None)),

@@ -180,10 +180,10 @@ _STORE = _new.on_conflict_do_update(
 # A brand that is lost in a crash is resolved again. The charge for it waits for the disk, and then the brand is there, too.
 _DELETE_LOGOS = delete(StoredLogo).where(StoredLogo.domain == bindparam("of", type_=String), NO_FLUSH)
 _INSERT_LOGOS = insert(StoredLogo)
-_hosts = ArrayRows("hosts", with_place=True, host=Text())
+_hosts = ArrayRows("hosts", with_position=True, host=Text())
 _leading = insert(BrandHost).from_select(
     [BrandHost.host, BrandHost.domain],
-    select(_hosts.c.host, bindparam("to", type_=String)).order_by(_hosts.c.place),
+    select(_hosts.c.host, bindparam("to", type_=String)).order_by(_hosts.c.position),
 )
 _leads = (
     _leading.on_conflict_do_update(

@@ -61,12 +61,12 @@ def _waiting_slices(name: ColumnElement[str]) -> tuple[ColumnElement[bool], ...]
     return status, Slice.hosts.overlap(cast(array([name]), ARRAY(String)))
 
 
-_arrivals = ArrayRows("arrivals", with_place=True, workspace_id=Uuid())
+_arrivals = ArrayRows("arrivals", with_position=True, workspace_id=Uuid())
 _new_visits = select(
     _at, _arrivals.c.workspace_id,
     (_free >= bindparam("number", type_=Integer)) & ~has_waiting(_at) & ~exists().where(*_waiting_slices(_at)),
     func.clock_timestamp() + LEASE,
-).order_by(_arrivals.c.place)  # fmt: skip
+).order_by(_arrivals.c.position)  # fmt: skip
 
 
 def _entering(visits: Select[Any]) -> ReturningInsert[int, bool]:

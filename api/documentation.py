@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from api.envelope import Failure
 from api.openapi.converter import Plugin, published
 from api.openapi.finishing import finish
 from contract.declare import schema_of
+from contract.errors import IdempotencyKeyReused, RequestTooLarge, ServiceError, UnsupportedMediaType
 from contract.results.event import JobEnd, PageEvent
 from contract.results.job import JobProgress
 
@@ -33,6 +35,12 @@ DOCUMENTS = frozenset(
     )
 )
 
+
+def _meaning(error: type[ServiceError]) -> str:
+    sentence = inspect.getdoc(error) or ""
+    return f"{error.code}: {sentence[0].lower()}{sentence[1:]}"
+
+
 # HTTP status -> code and meaning of the failure, for every operation.
 FAILURES = {
     400: "VALIDATION_ERROR: a field of the request is not valid. `error.details` lists the fields.",
@@ -42,9 +50,9 @@ FAILURES = {
     404: "NOT_FOUND: the job id is unknown, the domain could not be resolved, or `cacheOnly` is set and no fresh cached copy"
     " exists.",
     408: "REQUEST_TIMEOUT: the request body was not received in time.",
-    409: "VALIDATION_ERROR: the Idempotency-Key was used for another request within the last 24 hours.",
-    413: "VALIDATION_ERROR: the request is larger than 2 MB. A batch may also have the size of its URLs: 27 MB; a parse 15 MB.",
-    415: "VALIDATION_ERROR: the content type is not application/json.",
+    409: _meaning(IdempotencyKeyReused),
+    413: _meaning(RequestTooLarge),
+    415: _meaning(UnsupportedMediaType),
     429: "TOO_MANY_REQUESTS: the workspace exceeded its rate limit, or has too many jobs or calls in progress. `Retry-After`"
     " has the seconds to wait.",
     500: "INTERNAL_SERVER_ERROR: an internal failure. Report the request id.",

@@ -17,7 +17,7 @@ from contract.errors import NotFound
 SECURITY_PATH = "/.well-known/security.txt"
 # RFC 9116 recommends less than a year. The file is made for each request, so it is never out of date.
 SECURITY_VALID = timedelta(days=180)
-_KEPT = "public, max-age=3600"
+_CACHE_CONTROL = "public, max-age=3600"
 
 blueprint = Blueprint("well_known", __name__)
 
@@ -57,5 +57,5 @@ def _key(seed: bytes, base_url: str) -> BotKey:
 
 def _answer(text: str, content_type: str) -> Response:
     response = Response(text, content_type=content_type)
-    response.headers.update({"Cache-Control": _KEPT, "X-Content-Type-Options": "nosniff"})
+    response.headers.update({"Cache-Control": _CACHE_CONTROL, "X-Content-Type-Options": "nosniff"})
     return response

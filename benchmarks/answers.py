@@ -34,7 +34,7 @@ SURE = 0.7
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
 _NAME_PARTS = re.compile(r"(?<!\\)\.")
 _NOTHING = object()
-Place = tuple[str | int, ...]
+Position = tuple[str | int, ...]
 
 
 @dataclass
@@ -105,7 +105,7 @@ def _judged(question: Mapping[str, Any], data: Any, shares: Mapping[str, float],
     found = dict(_leaves(data))
     pairs = dict(_pairs(truth, data))
     right = {there for here, there in pairs.items() if same(_at(truth, here), found.get(there, _NOTHING))}
-    absent = {name: _at(data, _place_of(_path(name), truth, data)) for name in question.get("absent", ())}
+    absent = {name: _at(data, _position_of(_path(name), truth, data)) for name in question.get("absent", ())}
     for score in groups:
         score.expected += len(expected)
         score.right += len(right)
@@ -126,7 +126,7 @@ def _judged(question: Mapping[str, Any], data: Any, shares: Mapping[str, float],
             yield f"WRONG {shares[name]} {name}: {value!r} in place of {true!r}"
 
 
-def _place_of(path: Place, truth: Any, data: Any) -> Place:
+def _position_of(path: Position, truth: Any, data: Any) -> Position:
     """Where the answer has the item of a list that a path of the truth names."""
     found: list[str | int] = []
     for part in path:
@@ -172,10 +172,10 @@ def _tree(values: Mapping[str, Any]) -> Any:
     root: dict[str | int, Any] = {}
     for name, value in values.items():
         *before, last = _path(name)
-        holder = root
+        owner = root
         for part in before:
-            holder = holder.setdefault(part, {})
-        holder[last] = value
+            owner = owner.setdefault(part, {})
+        owner[last] = value
     return _with_lists(root)
 
 
@@ -191,8 +191,8 @@ def _with_lists(value: Any) -> Any:
 
 def _leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     if isinstance(value, list):
-        for place, one in enumerate(value):
-            yield from _leaves(one, (*path, place))
+        for position, one in enumerate(value):
+            yield from _leaves(one, (*path, position))
     elif isinstance(value, dict) and "any" not in value:
         for name, one in value.items():
             yield from _leaves(one, (*path, name))
@@ -209,11 +209,11 @@ def _at(value: Any, path: tuple[str | int, ...]) -> Any:
     return value
 
 
-def _pairs(true: Any, found: Any, here: Place = (), there: Place = ()) -> Iterator[tuple[Place, Place]]:
-    """The place of each true value with that of the returned value that it is compared with."""
+def _pairs(true: Any, found: Any, here: Position = (), there: Position = ()) -> Iterator[tuple[Position, Position]]:
+    """The position of each true value with that of the returned value that it is compared with."""
     if isinstance(true, list) and isinstance(found, list):
-        for place, other in _aligned(true, found):
-            yield from _pairs(true[place], found[other], (*here, place), (*there, other))
+        for position, other in _aligned(true, found):
+            yield from _pairs(true[position], found[other], (*here, position), (*there, other))
     elif isinstance(true, dict) and "any" not in true:
         if isinstance(found, dict):
             for name, one in true.items():
@@ -227,19 +227,19 @@ def _aligned(true: list[Any], found: list[Any]) -> Iterator[tuple[int, int]]:
     """The true items with the returned items that equal them most, each once."""
     ranked = sorted(
         (
-            (_equal(one, other), -abs(place - at), place, at)
-            for place, one in enumerate(true)
+            (_equal(one, other), -abs(position - at), position, at)
+            for position, one in enumerate(true)
             for at, other in enumerate(found)
         ),
         reverse=True,
     )
     used: set[int] = set()
     taken: set[int] = set()
-    for _, _, place, at in ranked:
-        if place not in used and at not in taken:
-            used.add(place)
+    for _, _, position, at in ranked:
+        if position not in used and at not in taken:
+            used.add(position)
             taken.add(at)
-            yield place, at
+            yield position, at
 
 
 def _equal(true: Any, found: Any) -> int:

@@ -79,17 +79,17 @@ def _text(page: AnsweredPage) -> str:
 
 def _values(question: Mapping[str, Any], text: str, counts: Counter[str]) -> Iterator[str]:
     right = _first(answers._tree(question["values"]))
-    kept = conclusion.ground(right, question["schema"], text)
-    found = {name: value for name, value in _named(kept.data)}
+    retained = conclusion.ground(right, question["schema"], text)
+    found = {name: value for name, value in _named(retained.data)}
     for name, value in _named(right):
         counts["right values"] += 1
         # Items of a list that were dropped shift the numbers of those after them.
-        is_kept = name in found or any(answers.same(value, one) for one in found.values())
-        counts["right values kept"] += is_kept
-        evidence = kept.fields.get(name)
+        is_retained = name in found or any(answers.same(value, one) for one in found.values())
+        counts["right values kept"] += is_retained
+        evidence = retained.fields.get(name)
         counts["right values with a passage"] += bool(evidence and evidence.evidence)
         counts["right values as derived"] += bool(evidence and evidence.confidence <= 0.5)
-        if not is_kept:
+        if not is_retained:
             yield f"DROPPED {name}: {value!r}"
     for name, value in _wrong(question, right, PageText(text)):
         invented = conclusion.ground(_nested(name, value), question["schema"], text)

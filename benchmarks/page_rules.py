@@ -47,7 +47,7 @@ def all_rules() -> dict[str, Rule]:
 def _is_rule(function: Rule) -> bool:
     """Whether a function returns blocks that stay, or the ids of blocks that go."""
     signature = inspect.signature(function)
-    return "kept" in signature.parameters and signature.return_annotation in ("list[Block]", "set[int]")
+    return "retained" in signature.parameters and signature.return_annotation in ("list[Block]", "set[int]")
 
 
 @contextmanager
@@ -59,22 +59,22 @@ def without(rule: Rule) -> Iterator[None]:
         return (
             set()
             if signature.return_annotation == "set[int]"
-            else signature.bind(*arguments, **named).arguments["kept"]
+            else signature.bind(*arguments, **named).arguments["retained"]
         )
 
-    places = [
+    bindings = [
         (module, name)
         for module in list(sys.modules.values())
         if getattr(module, "__name__", "").startswith("extraction.content")
         for name, value in list(vars(module).items())
         if value is rule
     ]
-    for module, name in places:
+    for module, name in bindings:
         setattr(module, name, nothing)
     try:
         yield
     finally:
-        for module, name in places:
+        for module, name in bindings:
             setattr(module, name, rule)
 
 

@@ -72,7 +72,7 @@ def read_page(path: Path, data: Path) -> Page:
     times = []
     for reader in (
         lambda: read(page, ReadingOptions()),
-        lambda: crawled_page.read_page(page, ReadingOptions(), is_kept=True),
+        lambda: crawled_page.read_page(page, ReadingOptions(), is_stored=True),
     ):
         begun = time.process_time()
         found = reader()

@@ -134,7 +134,7 @@ def schema_of(cls: type) -> type[Schema]:
         try:
             return cls(**{key: value for key, value in values.items() if value is not None})
         except InvalidRequest as error:
-            # So that the name of a group stands before those of its options: `scrapeOptions.jsonOptions`.
+            # So that the name of a group is before those of its options: `scrapeOptions.jsonOptions`.
             details: Any = error.details
             raise ValidationError({each["field"]: [each["message"]] for each in details}) from error
 

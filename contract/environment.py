@@ -1,4 +1,5 @@
-"""The settings: the only module that reads the `ORBWEAVER_` variables, `DATABASE_URL` and `REDIS_URL`.
+"""The settings: the only module that reads the `ORBWEAVER_` variables, `DATABASE_URL`, `REDIS_URL` and
+`OTEL_EXPORTER_OTLP_ENDPOINT`.
 
 To add a setting: a field of `Environment` with the variable's name, parser and meaning, then `make docs`. A blank value
 means unset. An unknown `ORBWEAVER_` name or a value that is not valid stops the start; the message names the variable.
@@ -16,6 +17,9 @@ from urllib.parse import quote
 
 from contract import setting_values
 from contract.setting_values import Network
+
+# The product, as user agents name it.
+PRODUCT = "Orbweaver/1.0"
 
 # User name and password in a URL. They are removed from error messages, which end up in logs.
 CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
@@ -184,8 +188,9 @@ class Environment:
     )
     obeyed_uses: tuple[str, ...] = variable(
         "ORBWEAVER_OBEY_USAGE",
-        setting_values.some_of("ai-train", "ai-input", "search", "tdm"),
-        "Uses for which you crawl, comma-separated: `ai-train`, `ai-input`, `search`, `tdm`. Crawls then leave out pages whose site"
+        setting_values.some_of(*setting_values.USES),
+        f"Uses for which you crawl, comma-separated: {', '.join(f'`{use}`' for use in setting_values.USES)}."
+        " Crawls then leave out pages whose site"
         " refuses one of them (Content-Usage, Content-Signal, TDM-Reservation). By default these statements are only reported.",
         default=(),
     )
@@ -208,6 +213,12 @@ class Environment:
         "Whom to tell about security problems of this installation, comma-separated: `mailto:…`, `https://…` or `tel:…`. Served"
         " in `/.well-known/security.txt`.",
         default=(),
+    )
+    otlp_endpoint: str | None = variable(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        setting_values.url("http", "https"),
+        "Receiver of traces (OpenTelemetry), such as `http://127.0.0.1:4318`. Requires the extra `otel`.",
+        default=None,
     )
     log_format: Literal["text", "json"] = variable(
         "ORBWEAVER_LOG_FORMAT",
@@ -262,7 +273,7 @@ class Environment:
     @property
     def bot_name(self) -> str:
         """What the user agent says about this crawler."""
-        return f"(compatible; Orbweaver/1.0{f'; +{self.bot_url}' if self.bot_url else ''})"
+        return f"(compatible; {PRODUCT}{f'; +{self.bot_url}' if self.bot_url else ''})"
 
     @property
     def image_base(self) -> str:

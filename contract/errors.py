@@ -79,7 +79,7 @@ class InvalidRequest(ServiceError):
 
 
 class RequestTooLarge(InvalidRequest):
-    """The request is larger than 2 MB. A batch may also have the size of its URLs: 27 MB."""
+    """The request is larger than 2 MB. A batch may also have the size of its URLs: 27 MB; a parse 15 MB."""
 
     status = 413
 

@@ -180,16 +180,16 @@ LISTED = 50
 LISTED_MAX = 500
 
 # Retention, seconds
-JOB_KEPT_SECONDS = 7 * 86_400
+JOB_RETENTION_SECONDS = 7 * 86_400
 # The id of a synchronous job is never shown, so its result is stored only until the waiting call has read it.
-SYNC_RESULT_KEPT_SECONDS = 600
+SYNC_RESULT_RETENTION_SECONDS = 600
 # A call that is repeated within this time with its idempotency key gets the first call's answer: decisions, section 11
 IDEMPOTENCY_KEY_SECONDS = 86_400
-CAPTURE_KEPT_SECONDS = 7 * 86_400
+CAPTURE_RETENTION_SECONDS = MAX_AGE_MAX_MS // 1_000
 # A page stays in the search index for this long after it was captured last: our choice
-SEARCH_PAGE_KEPT_SECONDS = 30 * 86_400
+SEARCH_PAGE_RETENTION_SECONDS = 30 * 86_400
 # A model's answer to the same question about the same page
-MODEL_ANSWER_KEPT_SECONDS = CAPTURE_KEPT_SECONDS
+MODEL_ANSWER_RETENTION_SECONDS = CAPTURE_RETENTION_SECONDS
 
 # Brands and logos: decisions, sections 3, 4 and 7; otherwise our choice
 BRAND_BATCH_MAX = 50
@@ -197,7 +197,7 @@ BRAND_QUERY_MAX_CHARS = 200
 BRAND_SEARCH_MAX = 50
 BRAND_FRESH_SECONDS = 30 * 86_400
 # An address that could not be resolved is not tried again for this long.
-BRAND_FAILURE_KEPT_SECONDS = 3_600
+BRAND_FAILURE_RETENTION_SECONDS = 3_600
 LOGO_SIZE_MIN, LOGO_SIZE_DEFAULT, LOGO_SIZE_MAX = 16, 128, 512
 LOGO_ALLOWANCE = 10_000
 LOGO_GRACE_SECONDS = 7 * 86_400
@@ -209,4 +209,4 @@ LOGO_RESOLVE_SECONDS = 3.0
 # Styleguides: the specification says weeks
 STYLEGUIDE_FRESH_SECONDS = 21 * 86_400
 # A home page that could not be read is not rendered again for this long.
-STYLEGUIDE_FAILURE_KEPT_SECONDS = 60
+STYLEGUIDE_FAILURE_RETENTION_SECONDS = 60

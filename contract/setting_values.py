@@ -9,8 +9,10 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+# Uses of a page that its site may refuse.
+USES = ("ai-train", "ai-input", "search", "tdm")
 SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
-# Longest pause between two attempts to deliver a webhook. Jobs and their events are stored for 7 days.
+# Longest pause between two attempts to deliver a webhook. Much shorter than jobs and their events are stored.
 PAUSE_MAX_SECONDS = 86_400
 HOST_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-._")
 

@@ -1,4 +1,4 @@
-"""Tells whether the text of two pages is alike, from 16 bytes per page.
+"""Whether the text of two pages is alike, from 16 bytes per page.
 
 A page that names another one as its canonical URL may be a copy of it, or name it by mistake.
 """

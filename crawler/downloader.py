@@ -56,7 +56,7 @@ class ClosingDownloader(Downloader):
 
     @property
     def is_closing(self) -> bool:
-        """Whether the spider is closing or closed: the engine takes no requests, although there is room for them."""
+        """Whether the spider is closing or closed: the engine takes no requests, although there is capacity for them."""
         engine = self.crawler.engine
         if engine.spider is None or engine.scraper.slot is None:
             return True

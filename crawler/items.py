@@ -13,7 +13,7 @@ from contract.errors import ServiceUnavailable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats, ScrapeResult
 from crawler.calls import Call
-from extraction.answers.answered_page import AnsweredPage, PageQuestion
+from extraction.answers.answered_page import AnsweredPage
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Scope
 from extraction.search.entry import SearchEntry
@@ -45,7 +45,7 @@ class PageItem:
     `packed` is the compressed body for the cache, if the page may be cached, and `entry` what the search index stores of it.
     `renews` is the stored capture that the origin confirmed: it is renewed, and no body is stored.
     `is_part` marks a page of another result, such as a search: that result stores the capture and charges for it.
-    `question` is asked of the page, beside its formats, and `answered` is what the page answers itself.
+    `answered` is what the page answers itself, by the format that asks: `json` or `summary`.
     `deadline` is the event loop's time at which the page's time limit passes. `model_error` is why a page of a job has not all
     formats that need a language model. `call` is that of the caller who waits for the item.
     """
@@ -63,8 +63,7 @@ class PageItem:
     packed: bytes | None = field(default=None, repr=False)
     renews: OldCapture | None = None
     entry: SearchEntry | None = field(default=None, repr=False)
-    question: PageQuestion | None = None
-    answered: AnsweredPage | None = field(default=None, repr=False)
+    answered: dict[str, AnsweredPage] = field(default_factory=dict, repr=False)
     formats: PageFormats | None = field(default=None, repr=False)
     model_error: ServiceUnavailable | None = field(default=None, repr=False)
     result: ScrapeResult | None = field(default=None, repr=False)

@@ -48,10 +48,10 @@ WARNING = "orbweaver_warning"
 PLAIN_RESPONSE = "orbweaver_plain_response"
 LEFT_ORIGIN = "orbweaver_left_origin"
 
-# On a request: what to take from the page in the browser instead of its HTML (`View` in
-# `crawler.rendering.render_request`), and what was taken.
+# On a request: what to observe of the page in the browser instead of its HTML (`View` in
+# `crawler.rendering.render_request`), and what was observed there.
 VIEW = "orbweaver_view"
-TAKEN = "orbweaver_taken"
+OBSERVED = "orbweaver_observed"
 
 # On a request: fetch it in the browser. On a response, as a flag: it came from the browser.
 RENDERED = "orbweaver_rendered"

@@ -30,19 +30,19 @@ class Outcomes:
         return outcomes
 
     def item_scraped(self, item: Any) -> None:
-        if (call := _taken(item)) is not None:
+        if (call := _released_call(item)) is not None:
             call.succeed(item)
 
     def item_dropped(self, item: Any, exception: BaseException) -> None:
-        if (call := _taken(item)) is not None:
+        if (call := _released_call(item)) is not None:
             call.fail(exception)
 
     def item_error(self, item: Any, failure: Failure) -> None:
-        if (call := _taken(item)) is not None:
+        if (call := _released_call(item)) is not None:
             call.fail(failure.value)
 
     def spider_error(self, failure: Failure, response: Response | None) -> None:
-        """The callback of a response failed: it is not a page. Without a response, the errback has told the call."""
+        """The callback of a response failed: it is not a page. Without a response, the errback has reported it to the call."""
         if response is None:
             return
         assert response.request is not None
@@ -50,7 +50,7 @@ class Outcomes:
             call.fail(failure.value)
 
 
-def _taken(item: PageItem | ResultItem) -> Call | None:
+def _released_call(item: PageItem | ResultItem) -> Call | None:
     """The item's call, which holds on to the item from now on, and not the other way round."""
     call, item.call = item.call, None
     return call

@@ -52,7 +52,7 @@ LOOK_SECONDS = 1.0
 STUCK_SECONDS = limits.READ_MAX_SECONDS + 15.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
-_PRELOADED = ["extraction.preload"]
+_PRELOADED = ["extraction.preload", "contract.process.fork_server"]
 
 
 def _prepare_reader(log_format: str) -> None:
@@ -155,8 +155,8 @@ class ReadingPool:
         *,
         scope: Scope | None = None,
         of_job: bool = False,
-        is_kept: bool = False,
-        question: PageQuestion | None = None,
+        is_stored: bool = False,
+        questions: tuple[PageQuestion, ...] = (),
     ) -> ReadPage:
         """What `extraction.crawled_page.read_page` reads of a capture.
 
@@ -169,13 +169,13 @@ class ReadingPool:
         """
         capture = recent_pages.as_read(capture)
         key = recent_pages.key_of(capture, options, scope)
-        if question is None and (found := await self._recent.get(key, is_kept=is_kept)):
+        if not questions and (found := await self._recent.get(key, is_stored=is_stored)):
             return found
-        reading = partial(read_page, is_kept=is_kept, question=question)
+        reading = partial(read_page, is_stored=is_stored, questions=questions)
         async with (self._pages if of_job else self._scrapes).slot(workspace_id):
             page: ReadPage = await self._call(capture.final_url, reading, capture, options, scope)
-        if question is None:
-            await self._recent.put(key, page, is_kept=is_kept)
+        if not questions:
+            await self._recent.put(key, page, is_stored=is_stored)
         return page
 
     async def read_sitemap(self, body: bytes, url: str, workspace_id: str | None = None) -> Sitemap:

@@ -41,25 +41,25 @@ def key_of(capture: PageCapture, options: ReadingOptions, scope: Scope | None = 
 class RecentPages:
     """The pages that were read last, as many as fit.
 
-    A page that was read to be stored (`is_kept`) has an entry for the search index, which another one has not.
+    A page that was read to be stored (`is_stored`) has an entry for the search index, which another one has not.
     """
 
     def __init__(self) -> None:
         self._packed: BoundedCache[tuple[bytes, bool], bytes] = BoundedCache(RECENT_BYTES)
 
-    async def get(self, key: bytes, *, is_kept: bool) -> ReadPage | None:
+    async def get(self, key: bytes, *, is_stored: bool) -> ReadPage | None:
         """The page, or None."""
-        packed = self._packed.get((key, True)) or (None if is_kept else self._packed.get((key, False)))
+        packed = self._packed.get((key, True)) or (None if is_stored else self._packed.get((key, False)))
         if packed is None:
             return None
         page = _unpack(packed) if len(packed) < SMALL_BYTES else await asyncio.to_thread(_unpack, packed)
-        return page if is_kept else page._replace(entry=None)
+        return page if is_stored else page._replace(entry=None)
 
-    async def put(self, key: bytes, page: ReadPage, *, is_kept: bool) -> None:
+    async def put(self, key: bytes, page: ReadPage, *, is_stored: bool) -> None:
         """Store a page."""
         data = pickle.dumps(page, pickle.HIGHEST_PROTOCOL)
         packed = packing.pack(data) if len(data) < SMALL_BYTES else await asyncio.to_thread(packing.pack, data)
-        self._packed.put((key, is_kept), packed, len(packed) + ENTRY_BYTES)
+        self._packed.put((key, is_stored), packed, len(packed) + ENTRY_BYTES)
 
 
 def _unpack(packed: bytes) -> ReadPage:

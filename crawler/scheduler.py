@@ -17,7 +17,7 @@ from crawler.failures import CrawlerClosed
 
 
 class ServiceScheduler(BaseScheduler):
-    """The queue between the claims and the engine. The engine takes requests while it has room for their responses."""
+    """The queue between the claims and the engine. The engine takes requests while it has capacity for their responses."""
 
     def __init__(self) -> None:
         self._ready: deque[Request] = deque()

@@ -7,6 +7,7 @@ Security settings (handlers, remote control) must be in this file, not in a spid
 from __future__ import annotations
 
 from contract import limits
+from contract.environment import PRODUCT
 
 BOT_NAME = "orbweaver"
 SPIDER_MODULES = ["crawler.spiders"]
@@ -50,7 +51,7 @@ DOWNLOAD_FAIL_ON_DATALOSS = True
 HTTPERROR_ALLOW_ALL = True
 ROBOTSTXT_OBEY = False  # Single pages are fetched at a caller's request. Crawls apply their own rule.
 
-USER_AGENT = "Mozilla/5.0 (compatible; Orbweaver/1.0)"
+USER_AGENT = f"Mozilla/5.0 (compatible; {PRODUCT})"
 DEFAULT_REQUEST_HEADERS = {
     "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.8,*/*;q=0.7",
     "Accept-Language": "en",

@@ -1,4 +1,4 @@
-"""The links that a crawl follows from a page, and the page's declared canonical URL."""
+"""Reads a captured page whole: formats, the links that a crawl follows, the search entry, answers to questions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ READ_HEADERS = usage_terms.READ_HEADERS | {
 class Outlinks:
     """`links` are in document order, each key once. `canonical` is the page that this one declares as its canonical URL.
 
-    `sketch` tells whether the content of two pages is alike (`contract.sketch`).
+    `sketch` shows whether the content of two pages is alike (`contract.sketch`).
     """
 
     links: tuple[Link, ...] = ()
@@ -44,13 +44,13 @@ class Outlinks:
 class ReadPage(NamedTuple):
     """A page that was read. `entry` is for the search index, None if the page must not be found there or is not stored.
 
-    `answered` is what the page answers to the question, if one was asked.
+    `answered` is what the page answers to each question, in their order.
     """
 
     formats: PageFormats
     outlinks: Outlinks = Outlinks()
     entry: SearchEntry | None = None
-    answered: AnsweredPage | None = None
+    answered: tuple[AnsweredPage, ...] = ()
 
 
 def read_page(
@@ -58,19 +58,19 @@ def read_page(
     options: ReadingOptions,
     scope: Scope | None = None,
     *,
-    is_kept: bool = False,
-    question: PageQuestion | None = None,
+    is_stored: bool = False,
+    questions: tuple[PageQuestion, ...] = (),
 ) -> ReadPage:
     """Read a page as `extraction.page.read` does, with all else that is needed of it. It is parsed once.
 
     Args:
         scope: which links are followed. None when no links are. The canonical URL is not read then either.
-        is_kept: whether the capture is stored, so that the search index has it.
+        is_stored: whether the capture is stored, so that the search index has it.
     """
     document = open_page(capture)
-    answered = answered_page.read_document(_copy(document), question) if question else None
+    answered = tuple(answered_page.read_document(_copy(document), question) for question in questions)
     found = read(document, scope) if scope and document.kind == "html" else Outlinks()
-    may_be_found = is_kept and entry.may_be_found(capture, document, options)
+    may_be_found = is_stored and entry.may_be_found(capture, document, options)
     formats, text = read_with_text(document, options)
     if scope:
         found = replace(found, sketch=sketch_of(text))

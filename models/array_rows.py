@@ -14,19 +14,19 @@ from sqlalchemy.types import TypeEngine
 class ArrayRows:
     """The table `unnest(:name_a, :name_b) AS name(a, b)`, for a statement that is built once.
 
-    `with_place` adds the column `place`, the row's number from 1.
+    `with_position` adds the column `position`, the row's number from 1.
     """
 
-    def __init__(self, name: str, *, with_place: bool = False, **types: TypeEngine[Any]) -> None:
+    def __init__(self, name: str, *, with_position: bool = False, **types: TypeEngine[Any]) -> None:
         self._parameters = [f"{name}_{key}" for key in types]
         arrays = [
             cast(bindparam(parameter), ARRAY(kind))
             for parameter, kind in zip(self._parameters, types.values(), strict=True)
         ]
         columns = [column(key, kind) for key, kind in types.items()]
-        place = "place" if with_place else None
+        position = "position" if with_position else None
         self.table: TableValuedAlias = (
-            func.unnest(*arrays).table_valued(*columns, with_ordinality=place).render_derived(name=name)
+            func.unnest(*arrays).table_valued(*columns, with_ordinality=position).render_derived(name=name)
         )
 
     @property

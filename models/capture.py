@@ -41,7 +41,7 @@ from models.array_rows import ArrayRows
 from models.base import Base
 from models.day_slots import DAY, DaySlots
 
-SLOTS = DaySlots(table="stored_capture", slots=12, days=timedelta(seconds=limits.CAPTURE_KEPT_SECONDS) // DAY)
+SLOTS = DaySlots(table="stored_capture", slots=12, days=timedelta(seconds=limits.CAPTURE_RETENTION_SECONDS) // DAY)
 
 
 class Capture(Base):
@@ -95,7 +95,7 @@ _WRITTEN = (
 )  # fmt: skip
 _STORE = insert(Capture).from_select(
     [Capture.slot, Capture.key, *_WRITTEN],
-    # In the order of the keys: else two transactions that store the same captures could each wait for the other.
+    # In the order of the keys: otherwise two transactions that store the same captures could each wait for the other.
     select(
         SLOTS.today, _new.c.key, _new.c.workspace_id, _new.c.url, _new.c.final_url, _new.c.status, cast(_new.c.headers, JSONB),
         _new.c.body, _new.c.rendered, func.now() - _new.c.age,

@@ -16,7 +16,7 @@ from contract import limits
 from models import packing
 from models.base import Base
 
-KEPT = timedelta(seconds=limits.MODEL_ANSWER_KEPT_SECONDS)
+RETENTION = timedelta(seconds=limits.MODEL_ANSWER_RETENTION_SECONDS)
 
 
 class ModelAnswer(Base):
@@ -31,7 +31,7 @@ class ModelAnswer(Base):
 
 
 _FIND = select(ModelAnswer.answer).where(
-    ModelAnswer.key == bindparam("sought"), ModelAnswer.created_at > func.now() - KEPT
+    ModelAnswer.key == bindparam("sought"), ModelAnswer.created_at > func.now() - RETENTION
 )
 _STORE = insert(ModelAnswer).values({ModelAnswer.created_at: func.now()})
 _STORE = _STORE.on_conflict_do_update(

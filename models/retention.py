@@ -45,15 +45,15 @@ from models.pages.event import Event
 from models.pages.page import Page
 from models.schedule import host, robots_copy, visit
 from models.search.search_page import SearchPage
+from models.stored_result import JOB_RETENTION
 
 ROWS = 2_000
 JOBS = 100
-INLINE_RESULTS_KEPT = timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS)
+INLINE_RESULT_RETENTION = timedelta(seconds=limits.SYNC_RESULT_RETENTION_SECONDS)
 # A call that is repeated with its idempotency key is answered with the first call's result.
 KEY_LIFETIME = timedelta(seconds=limits.IDEMPOTENCY_KEY_SECONDS)
-JOBS_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
-SEARCH_PAGES_KEPT = timedelta(seconds=limits.SEARCH_PAGE_KEPT_SECONDS)
-HOLDS_KEPT = timedelta(days=1)
+SEARCH_PAGE_RETENTION = timedelta(seconds=limits.SEARCH_PAGE_RETENTION_SECONDS)
+HOLD_RETENTION = timedelta(days=1)
 
 Step = Callable[[Connection], bool]
 _job = bindparam("job", type_=Uuid())
@@ -75,7 +75,7 @@ def _expired(*conditions: ColumnExpressionArgument[bool]) -> Select[UUID]:
 
 
 _INLINE = _expired(
-    ~Job.in_background, Job.idempotency_key.is_(None), Job.finished_at < func.now() - INLINE_RESULTS_KEPT,
+    ~Job.in_background, Job.idempotency_key.is_(None), Job.finished_at < func.now() - INLINE_RESULT_RETENTION,
     Job.waiting_process.is_(None),
 )  # fmt: skip
 _INLINE_KEYED = _expired(
@@ -84,19 +84,21 @@ _INLINE_KEYED = _expired(
     Job.finished_at < func.now() - KEY_LIFETIME,
     Job.waiting_process.is_(None),
 )
-_IN_BACKGROUND = _expired(Job.in_background, Job.finished_at < func.now() - JOBS_KEPT)
+_IN_BACKGROUND = _expired(Job.in_background, Job.finished_at < func.now() - JOB_RETENTION)
 _PAGES = _delete_some(Page, Page.job_id == _job, Page.number)
 _EVENTS = _delete_some(Event, Event.job_id == _job, Event.job_id)
 _JOBS = delete(Job).where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uuid()))))
 # A hold of a page was written by an earlier version. Its time is that of the page's first claim, so it is kept longer than
 # any job runs that a process of that version still works on.
-_is_of_page = Hold.key.contains(":") & (Hold.created_at < func.now() - 2 * JOBS_KEPT)
+_is_of_page = Hold.key.contains(":") & (Hold.created_at < func.now() - 2 * JOB_RETENTION)
 _is_settled = (Hold.state != "active") | _is_of_page
-_HOLDS = _delete_some(Hold, _is_settled & (Hold.created_at < func.now() - HOLDS_KEPT), Hold.created_at)
+_HOLDS = _delete_some(Hold, _is_settled & (Hold.created_at < func.now() - HOLD_RETENTION), Hold.created_at)
 _SEARCH_PAGES = _delete_some(
-    SearchPage, SearchPage.captured_on < cast(func.now() - SEARCH_PAGES_KEPT, Date), SearchPage.captured_on
+    SearchPage, SearchPage.captured_on < cast(func.now() - SEARCH_PAGE_RETENTION, Date), SearchPage.captured_on
 )
-_ANSWERS = _delete_some(ModelAnswer, ModelAnswer.created_at < func.now() - model_answers.KEPT, ModelAnswer.created_at)
+_ANSWERS = _delete_some(
+    ModelAnswer, ModelAnswer.created_at < func.now() - model_answers.RETENTION, ModelAnswer.created_at
+)
 _CALLS = _delete_some(Call, Call.kept_until <= func.now(), Call.kept_until)
 _OLDEST_BACKGROUND = select(func.min(Job.created_at)).where(Job.in_background).scalar_subquery()
 

@@ -35,9 +35,9 @@ from models.day_slots import DAY, DaySlots
 INLINE_MAX_BYTES = 8_192
 # The number under which the result of a job that has no pages is stored.
 OF_JOB = 0
-JOBS_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
+JOB_RETENTION = timedelta(seconds=limits.JOB_RETENTION_SECONDS)
 # A job may run for a week: its first results are then two weeks old when the job is deleted.
-SLOTS = DaySlots(table="stored_result", slots=18, days=2 * JOBS_KEPT // DAY)
+SLOTS = DaySlots(table="stored_result", slots=18, days=2 * JOB_RETENTION // DAY)
 
 
 class StoredResult(Base):

@@ -18,7 +18,7 @@ SECONDS = {
     "tests/journeys/test_bad_input.py": 60,
     "tests/journeys/test_operators.py": 55,
     "tests/journeys/test_crawl.py": 53,
-    "tests/crawler/rendering/screenshot/test_page_screenshot.py": 49,
+    "tests/crawler/rendering/views/test_page_screenshot.py": 49,
     "tests/crawler/middlewares/test_rendering.py": 47,
     "tests/orbweaver/commands/pages/test_crawl.py": 45,
     "tests/extraction/brand/test_known_sites.py": 43,

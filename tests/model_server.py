@@ -46,8 +46,8 @@ class Call:
     @property
     def schema(self) -> dict[str, Any]:
         """The schema of the answer, or an empty one."""
-        wanted = self.body.get("response_format") or {}
-        schema: dict[str, Any] = wanted.get("json_schema", {}).get("schema", {})
+        requested = self.body.get("response_format") or {}
+        schema: dict[str, Any] = requested.get("json_schema", {}).get("schema", {})
         return schema
 
 
@@ -275,8 +275,8 @@ async def _too_long(server: ModelServer, request: web.Request, call: Call) -> we
 
 async def _picky(server: ModelServer, request: web.Request, call: Call) -> web.StreamResponse:
     """A server that rejects schemas with the title "bad …"."""
-    wanted = call.body["response_format"].get("json_schema", {}).get("schema", {})
-    if wanted.get("title", "").startswith("bad"):
+    requested = call.body["response_format"].get("json_schema", {}).get("schema", {})
+    if requested.get("title", "").startswith("bad"):
         return _error(400, "Invalid schema for response_format 'answer': 'title' is not permitted.")
     return web.json_response(completion(server.answer_to(call)))
 

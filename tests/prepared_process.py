@@ -37,7 +37,7 @@ WORKER = (
     "psycopg2.extras",
 )
 API = ("api.asgi.server",)
-# For each fork: a process that waits for it, and below it the fork itself. The fork of a command goes on when this process ends;
+# For each fork: a process that waits for it, and below it the fork itself. The fork of a command continues when this process ends;
 # that of a program gets SIGTERM then.
 SERVER = """
 import ctypes, gc, importlib, json, os, runpy, signal, socket, sys, threading
@@ -65,16 +65,16 @@ while True:
         continue
     control.close()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    wanted = json.loads(message)
+    requested = json.loads(message)
     *streams, status = descriptors
     waiting = os.getpid()
-    if "program" in wanted:
+    if "program" in requested:
         end_with(server, signal.SIGKILL)
     if pid := os.fork():
         os.write(status, b"%8d" % os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
         os._exit(0)
     break
-if "program" in wanted:
+if "program" in requested:
     os.setsid()
     end_with(waiting, signal.SIGTERM)
 os.write(status, b"%8d" % os.getpid())
@@ -82,14 +82,14 @@ os.close(status)
 for number, descriptor in enumerate(streams):
     os.dup2(descriptor, number)
     os.close(descriptor)
-os.chdir(wanted["folder"])
+os.chdir(requested["folder"])
 os.environ.clear()
-os.environ.update(wanted["environ"])
-if "program" in wanted:
-    sys.argv = wanted["command"]
-    exec(compile(wanted["program"], "<string>", "exec"), {"__name__": "__main__"})
+os.environ.update(requested["environ"])
+if "program" in requested:
+    sys.argv = requested["command"]
+    exec(compile(requested["program"], "<string>", "exec"), {"__name__": "__main__"})
 else:
-    module, *sys.argv[1:] = wanted["command"]
+    module, *sys.argv[1:] = requested["command"]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 """
 
@@ -159,9 +159,9 @@ class PreparedProcess:
         Raises:
             TimeoutExpired: it has not ended after `timeout` seconds. It is killed.
         """
-        wanted = {"command": command, "environ": dict(environ), "folder": str(folder)}
+        requested = {"command": command, "environ": dict(environ), "folder": str(folder)}
         with _stream() as out, _stream() as err, open(os.devnull) as nothing:
-            fork = self._fork(wanted, nothing.fileno(), out.fileno(), err.fileno())
+            fork = self._fork(requested, nothing.fileno(), out.fileno(), err.fileno())
             try:
                 code = fork.wait(timeout)
             except subprocess.TimeoutExpired as error:
@@ -175,19 +175,19 @@ class PreparedProcess:
         Args:
             streams: the file descriptors that it gets as input, output and errors.
         """
-        wanted = {"program": program, "command": ["-c", *arguments], "environ": dict(environ), "folder": str(ROOT)}
-        return self._fork(wanted, *streams)
+        requested = {"program": program, "command": ["-c", *arguments], "environ": dict(environ), "folder": str(ROOT)}
+        return self._fork(requested, *streams)
 
-    def _fork(self, wanted: dict[str, Any], *streams: int) -> Fork:
+    def _fork(self, requested: dict[str, Any], *streams: int) -> Fork:
         received, status = os.pipe()
         try:
-            socket.send_fds(self._control, [json.dumps(wanted).encode()], [*streams, status])
+            socket.send_fds(self._control, [json.dumps(requested).encode()], [*streams, status])
         finally:
             os.close(status)
         return Fork(received)
 
     def close(self) -> None:
-        """End it. Commands that run go on."""
+        """End it. Commands that run continue."""
         self._control.close()
         self._process.wait(30)
 

@@ -1,4 +1,4 @@
-"""The documents agree with the code: the rooms, settings, commands and files that they name exist, and the other way round."""
+"""The documents agree with the code: the layers, settings, commands and files that they name exist, and the other way round."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def test_architecture_names_every_package() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("contract", ["floors", "crawler-rooms", "extraction-rooms", "models-rooms"])
-def test_picture_of_floors_is_what_import_linter_holds(contract: str) -> None:
+@pytest.mark.parametrize("contract", ["layers", "crawler-layers", "extraction-layers", "models-layers"])
+def test_picture_of_layers_is_what_import_linter_holds(contract: str) -> None:
     settings = configparser.ConfigParser()
     settings.read(ROOT / "setup.cfg", encoding="utf-8")
     held = settings[f"importlinter:contract:{contract}"]["layers"].translate(str.maketrans("", "", "()")).strip()
@@ -161,6 +161,6 @@ def test_make_check_runs_every_check_and_ends_with_the_readmes_tests() -> None:
     assert "make test " in README and "make check" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 
 
-def test_folders_of_tests_are_no_packages_that_hide_installed_ones() -> None:
+def test_folders_of_tests_are_not_packages_that_hide_installed_ones() -> None:
     """With an `__init__.py`, pytest imports `tests/api/firecrawl` as `firecrawl`, and the real one is not found."""
     assert [path.parent.name for path in (ROOT / "tests").rglob("__init__.py")] == ["sites"]

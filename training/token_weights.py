@@ -29,7 +29,7 @@ class TokenCounts:
 
     def add(self, fold: int, page: PageTokens, shares: Sequence[float], weights: Sequence[float]) -> None:
         """Count one page. `weights` and `shares` have one value per block."""
-        blocks = range(len(page.places))
+        blocks = range(len(page.container_indexes))
         views = [page.own(block) for block in blocks], [page.around(block) for block in blocks], page.words
         for view, counts in zip(views, self._counts[fold], strict=True):
             for token, (content, total) in _within(view, shares, weights).items():

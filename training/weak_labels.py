@@ -40,7 +40,7 @@ def of_blocks(blocks: list[Block], body: bytes, truth: dict[str, Any], title: st
     found = []
     for index, (block, words) in enumerate(zip(blocks, texts, strict=True)):
         agreed = _agreement(opinions.strict[index], opinions.other[index])
-        if block.box.tag in _UNJUDGED_TAGS or _repeats_title(words, title_words):
+        if block.container.tag in _UNJUDGED_TAGS or _repeats_title(words, title_words):
             agreed = (0.0, 0.0)
         found.append(_by_snippets(block, truth, opinions.strict[index]) or agreed)
     if not any(label and weight for label, weight in found):

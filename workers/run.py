@@ -20,6 +20,8 @@ from contract.errors import InternalServerError, ServiceError
 from contract.operations import OPERATIONS
 from contract.process import log_context
 from contract.process.interruptions import Interruptions
+from contract.tracing import spans
+from contract.tracing.attributes import ids
 from crawler import runner
 from crawler.failures import LeaseLost
 from models.jobs import background, job, lost_job
@@ -66,11 +68,14 @@ class Runner:
             return
         if task is None:
             return
-        log_context.bind(job_id=key, workspace_id=task.workspace_id)
+        log_context.bind(job_id=key, workspace_id=task.workspace_id, trace_id=spans.trace_id(task.trace))
         self.leases.add(key)
         begun = time.monotonic()
         try:
-            outcome = self._outcome(task, begun)
+            with spans.span(
+                f"job {task.operation}", partial(_described, task), kind="consumer", parent=task.trace
+            ) as span:
+                outcome = self._outcome(task, begun, span)
         finally:
             self.leases.discard(key)
         if outcome is not None:
@@ -79,7 +84,7 @@ class Runner:
             if task.in_background:
                 self.post_next(task.workspace_id)
 
-    def _outcome(self, task: job.Task, begun: float) -> str | None:
+    def _outcome(self, task: job.Task, begun: float, span: spans.Span) -> str | None:
         """Run a job to its end; how it ended, or None when this worker no longer holds it."""
         try:
             self._perform(task)
@@ -88,6 +93,7 @@ class Runner:
             return None
         except Exception as error:
             # The outermost handler of the worker: no page may end the process or leave its job unfinished.
+            span.fail(spans.error_type(error))
             if is_away(error) or self._is_interrupted(task, begun):
                 self._give_back(task, error)
                 return None
@@ -123,6 +129,14 @@ class Runner:
         """Record the failure; how the job ended, or None when this worker no longer holds it."""
         holds = transact(self._database, lambda connection: job.fail(connection, task, error))
         return f"failed with {error.code}" if holds else None
+
+
+def _described(task: job.Task) -> spans.Attributes:
+    return {
+        **ids(job_id=task.job_id, workspace_id=task.workspace_id),
+        "orbweaver.operation": task.operation,
+        "orbweaver.attempt": task.token,
+    }
 
 
 def perform(reactor: runner.Reactor, engine: runner.Engine, task: job.Task) -> None:

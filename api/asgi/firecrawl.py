@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from api.asgi import multipart
-from api.asgi.answer import Answer, Message, Receive, json_answer
+from api.asgi.answer import Answer, Message, Receive, disconnected, json_answer
 from api.asgi.headers import header
 from api.asgi.request_body import Body
 from api.asgi.rest_call import KEY, RESULT_BYTES_MAX, Rest, RestAnswer, RestCalls, RestRequest
+from api.call_span import name_route
 from api.checks import auth
 from api.checks.request_json import read_json
 from api.envelope import (
@@ -35,7 +36,7 @@ from api.request_size import too_large
 from contract.addresses import Policy
 from contract.environment import Environment
 from contract.errors import InternalServerError, ServiceError
-from contract.operations import BATCH, PARSE
+from contract.operations import PARSE, Operation
 
 log = logging.getLogger(__name__)
 _BEARER = "bearer "
@@ -80,7 +81,8 @@ class FirecrawlServing:
     async def _answer(self, scope: Message, receive: Receive) -> Answer | None:
         method = "GET" if scope["method"] == "HEAD" else scope["method"]
         route = routes.find(method, scope["path"])
-        given = await self._read(scope, receive)
+        name_route(scope, method, f"{scope['path'][:3]}/{route.path}")
+        given = await self._read(scope, receive, route.operation)
         if given is None:
             return None
         call = Call(
@@ -89,7 +91,7 @@ class FirecrawlServing:
             base_url=self._environment.base_url, policy=self._policy,
             sync_budget_ms=int(self._environment.sync_budget_seconds * 1000),
         )  # fmt: skip
-        working, hung_up = asyncio.ensure_future(route.answer(call)), asyncio.ensure_future(_hung_up(receive))
+        working, hung_up = asyncio.ensure_future(route.answer(call)), asyncio.ensure_future(disconnected(receive))
         try:
             await asyncio.wait({working, hung_up}, return_when=asyncio.FIRST_COMPLETED)
             if not working.done():
@@ -102,7 +104,7 @@ class FirecrawlServing:
         headers = [(b"content-type", b"application/json"), *_common_headers(scope)]
         return Answer(200, headers, content, len(content))
 
-    async def _read(self, scope: Message, receive: Receive) -> Given | None:
+    async def _read(self, scope: Message, receive: Receive, operation: Operation | None) -> Given | None:
         """What a POST sends. None when the caller disconnected.
 
         Bodies of other methods are not read: some clients send one with GET.
@@ -112,13 +114,13 @@ class FirecrawlServing:
         """
         if scope["method"] != "POST":
             return Given({})
-        path = _own_path(scope["path"])
+        path = operation.path if operation else scope["path"]
         body = await self._read_body({**scope, "path": path, "headers": _with_key(scope)}, receive)
         if body is None:
             return None
         if body.oversized:
             raise too_large(path)
-        if path == PARSE.path:
+        if operation is PARSE:
             form = await asyncio.to_thread(multipart.read, header(scope, "Content-Type"), body.content)
             return Given(await _json_object(form.options), form.upload)
         return Given(await _json_object(body.content))
@@ -144,13 +146,6 @@ async def _json_object(content: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise failures.bad_request("body", "must be a JSON object")
     return value
-
-
-def _own_path(path: str) -> str:
-    """The path of our own whose limit of a body holds. The bodies of batches and uploads may be larger, here too."""
-    if "/batch/" in path:
-        return BATCH.path
-    return PARSE.path if path.rstrip("/").endswith("/parse") else path
 
 
 def _encoded(body: Any) -> bytes:
@@ -185,9 +180,3 @@ def _with_key(scope: Message) -> list[tuple[bytes, bytes]]:
     """The headers of a call with its key in the header of our own interface."""
     name = auth.HEADER.lower().encode()
     return [*(pair for pair in scope["headers"] if pair[0] != name), (name, scope[KEY].encode("latin-1"))]
-
-
-async def _hung_up(receive: Receive) -> None:
-    """Return when the caller has disconnected."""
-    while (await receive())["type"] != "http.disconnect":
-        pass

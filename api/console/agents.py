@@ -17,7 +17,7 @@ SYSTEMS = (
 
 
 def browser_of(agent: str) -> str:
-    """The browser and its system, as far as its User-Agent header tells them."""
+    """The browser and its system, as far as its User-Agent header names them."""
     browser = next((name for mark, name in BROWSERS if mark in agent), "Unknown browser")
     system = next((name for mark, name in SYSTEMS if mark in agent), "")
     return f"{browser} on {system}" if system else browser

@@ -11,8 +11,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from api import state
 from api.checks import session_cookie
 from api.console import assets, csrf, formats, navigation, visitor
+from contract import limits
 from contract.errors import InvalidRequest
 
+# How long jobs and their results are stored.
+JOB_DAYS = limits.JOB_RETENTION_SECONDS // 86_400
 THEMES = ("system", "light", "dark")
 HEADERS = {
     # A page contains the session's token, so it is not compressed (BREACH) and not stored.
@@ -57,7 +60,7 @@ NOTICES = {
 
 def render(template: str, status: int = 200, **values: Any) -> Response:
     """A page. Templates also see `visitor`, `membership` (of the page), `near` (of the navigation), `entries`, `theme`,
-    `asset`, `base_url`, `notice` and the filters.
+    `asset`, `base_url`, `notice`, `job_days` and the filters.
     """
     found, membership, near = visitor.current(), g.get("membership"), visitor.shown_membership()
     shared = {
@@ -72,6 +75,7 @@ def render(template: str, status: int = 200, **values: Any) -> Response:
         "base_url": state.of().environment.base_url,
         "notice": NOTICES.get(request.args.get("notice", "")),
         "format": formats,
+        "job_days": JOB_DAYS,
     }
     return Response(render_template(template, **{**shared, **values}), status, mimetype="text/html")
 

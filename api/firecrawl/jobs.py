@@ -18,7 +18,7 @@ from api.firecrawl.crawl_scope import patterns
 from api.firecrawl.failures import Refused, bad_request
 from api.firecrawl.page_options import clamp, url_of
 from contract import limits
-from contract.fields.cursor import PAGE_PLACE, Cursor
+from contract.fields.cursor import PAGE_POSITION, Cursor
 from contract.fields.url import HttpUrl
 from contract.firecrawl import documents, webhook
 from contract.operations import BATCH, CRAWL, Operation
@@ -175,7 +175,7 @@ def progress(status: Mapping[str, Any]) -> dict[str, Any]:
         "total": status["total"] - status["failed"] if is_running else status["completed"],
         "completed": status["completed"],
         "creditsUsed": status["creditsUsed"],
-        "expiresAt": timestamp(started + timedelta(seconds=limits.JOB_KEPT_SECONDS)),
+        "expiresAt": timestamp(started + timedelta(seconds=limits.JOB_RETENTION_SECONDS)),
     }
     return {**body, "error": status["error"]} if status["error"] else body
 
@@ -184,7 +184,7 @@ async def _begin(call: Call, operation: Operation) -> str | None:
     """The cursor that the query names, or that follows the first `skip` documents."""
     if (cursor := call.query.get("cursor")) is not None:
         try:
-            return Cursor(PAGE_PLACE).deserialize(cursor)
+            return Cursor(PAGE_POSITION).deserialize(cursor)
         except ValidationError as error:
             raise bad_request("cursor", "is not valid") from error
     skip = _number(call, "skip", 0, 0, limits.CRAWL_LIMIT_MAX)

@@ -9,19 +9,16 @@ from typing import Any
 from api.firecrawl import formats, page_options
 from api.firecrawl.call import Call
 from api.firecrawl.failures import Refused, bad_request
+from contract import file_types
 from contract.firecrawl import documents
 from contract.operations import PARSE
 
-# The file kinds that the client library asks for: (name, kind, endings, media type).
-_OFFICE = "application/vnd.openxmlformats-officedocument"
-_KINDS = (
-    ("html", "document", (".html", ".htm", ".xhtml"), "text/html"),
-    ("pdf", "document", (".pdf",), "application/pdf"),
-    ("docx", "document", (".docx",), f"{_OFFICE}.wordprocessingml.document"),
-    ("xlsx", "spreadsheet", (".xlsx",), f"{_OFFICE}.spreadsheetml.sheet"),
-    ("pptx", "presentation", (".pptx",), f"{_OFFICE}.presentationml.presentation"),
-    ("epub", "document", (".epub",), "application/epub+zip"),
-)
+# The types of files that the client library asks for, by their first extension.
+_TYPES = {
+    ".html": file_types.WEB_PAGES, ".pdf": file_types.PDF,
+    **{extension: {extension: media_type} for extension, media_type in file_types.OFFICE.items()},
+}  # fmt: skip
+_KINDS = {".xlsx": "spreadsheet", ".pptx": "presentation"}
 _READING = (
     "preferStructure", "onlyMainContent", "includeTags", "excludeTags", "removeBase64Images", "blockAds", "includeLinks",
 )  # fmt: skip
@@ -59,7 +56,10 @@ async def _parsed(call: Call, options: dict[str, Any]) -> dict[str, Any]:
 async def parse_formats(call: Call) -> dict[str, Any]:
     """The kinds of files that are read."""
     listed = [
-        {"format": name, "kind": kind, "extensions": [*endings], "mimeTypes": [media_type], "available": True}
-        for name, kind, endings, media_type in _KINDS
-    ]
+        {
+            "format": first[1:], "kind": _KINDS.get(first, "document"), "extensions": [*types], "mimeTypes": [types[first]],
+            "available": True,
+        }
+        for first, types in _TYPES.items()
+    ]  # fmt: skip
     return {"success": True, "data": {"formats": listed}}

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from api.firecrawl import extracting, jobs, lists, parsing, scraping, team
 from api.firecrawl.call import Call
 from api.firecrawl.failures import Refused, not_offered
+from contract.operations import BATCH, PARSE, Operation
 
 Answer = Callable[[Call], Awaitable[dict[str, Any]]]
 _ID = "{id}"
@@ -39,11 +40,20 @@ _ROUTES: dict[tuple[str, ...], dict[str, Answer]] = {
 }
 
 
+_LARGER_BODIES: dict[Answer, Operation] = {jobs.start_batch: BATCH, parsing.parse: PARSE}
+
+
 class Route(NamedTuple):
-    """What answers a call, and the job's id in its path."""
+    """What answers a call, the job's id in its path, and the path below the version with `{id}` in its place."""
 
     answer: Answer
     job_id: str
+    path: str
+
+    @property
+    def operation(self) -> Operation | None:
+        """Our own operation whose limit of a body holds, if that differs from other calls."""
+        return _LARGER_BODIES.get(self.answer)
 
 
 def find(method: str, path: str) -> Route:
@@ -60,7 +70,7 @@ def find(method: str, path: str) -> Route:
         if method not in answers:
             allowed = ", ".join(answers)
             raise Refused(405, f"The method is not allowed. Allowed: {allowed}.", headers={"allow": allowed})
-        return Route(answers[method], job_id)
+        return Route(answers[method], job_id, "/".join(pattern))
     raise not_offered(f"{method} /{'/'.join(path.strip('/').split('/')[:3])[:80]}")
 
 

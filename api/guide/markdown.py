@@ -11,8 +11,13 @@ from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from pygments import highlight
+from pygments.formatters.html import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
 
-from api.guide import highlight
+PREFIX = "hl-"
+_FORMATTER = HtmlFormatter(nowrap=True, classprefix=PREFIX)
 
 # Comments mark the generated parts of a page.
 _COMMENT = re.compile(r"^<!--.*?-->\n", re.M | re.S)
@@ -162,7 +167,7 @@ def _wrap_tables(tokens: list[Token]) -> None:
             tokens.insert(number + 1, _html("</div>"))
         elif token.type in ("fence", "code_block"):
             language = f' class="language-{escape(token.info)}"' if token.info else ""
-            code = f'<pre tabindex="0"><code{language}>{highlight.code(token.content, token.info)}</code></pre>'
+            code = f'<pre tabindex="0"><code{language}>{highlighted(token.content, token.info)}</code></pre>'
             tokens[number] = _html(f'<div class="code">{code}</div>\n')
 
 
@@ -197,3 +202,12 @@ def _target(href: str, folder: str, address: Address) -> str | None:
     path, mark, fragment = href.partition("#")
     found = address(posixpath.normpath(posixpath.join(folder, path)))
     return found and found + mark + fragment
+
+
+def highlighted(text: str, language: str) -> str:
+    """A block of code as HTML, with its parts in colour (`guide.css`). Text in an unknown language, or in none, has no colours."""
+    try:
+        lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return escape(text, quote=False)
+    return highlight(text, lexer, _FORMATTER)

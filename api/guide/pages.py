@@ -14,7 +14,7 @@ from api.guide.markdown import Rendered
 FOLDER = Path(docs.__file__).parent
 PREFIX = "/docs/guide/"
 INDEX = "README.md"
-# The address in the examples of the files, and where examples stand: in fences and indented lines.
+# The address in the examples of the files, and where examples are: in fences and indented lines.
 EXAMPLE_URL = "http://127.0.0.1:8000"
 # The end of the address of a guide as Markdown.
 MARKDOWN = ".md"

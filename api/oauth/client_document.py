@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from contract.addresses import BAD_PORTS, Policy, refusal
+from contract.environment import PRODUCT
 from contract.errors import InvalidRequest, ServiceUnavailable
 
 DOCUMENT_MAX_BYTES = 20_000
@@ -154,7 +155,7 @@ def _answered(connected: socket.socket, parts: SplitResult) -> bytes:
     # A new connection would go wherever the name then leads.
     connection.auto_open = 0
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
-    connection.request("GET", path, headers={"Accept": "application/json", "User-Agent": "Orbweaver/1.0"})
+    connection.request("GET", path, headers={"Accept": "application/json", "User-Agent": PRODUCT})
     response = connection.getresponse()
     content = response.read(DOCUMENT_MAX_BYTES + 1)
     if response.status != 200 or len(content) > DOCUMENT_MAX_BYTES:

@@ -20,7 +20,8 @@ _STATUSES = {
     401: "UNAUTHORIZED: the key is missing, malformed, revoked or expired.",
     403: "FORBIDDEN: the key is locked to other domains than the one in the Origin or Referer header. WORKSPACE_BANNED: the"
     " workspace is suspended.",
-    429: "TOO_MANY_REQUESTS: the rate limit of the key is exceeded, or the monthly allowance was used up more than 7 days ago.",
+    429: "TOO_MANY_REQUESTS: the rate limit of the key is exceeded, or the monthly allowance was used up more than"
+    f" {limits.LOGO_GRACE_SECONDS // 86_400} days ago.",
     500: FAILURES[500],
     503: FAILURES[503],
 }

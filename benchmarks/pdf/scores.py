@@ -23,7 +23,7 @@ _RAISED_END = re.compile(
     r"(?<=[a-z][.,])\d{1,2}$|(?<=[a-z])[\u2070-\u209f\u00b2\u00b3\u00b9]+$|[\u2070-\u209f\u00b2\u00b3\u00b9]+$"
 )
 _SHINGLE = 4
-# So many words find the beginning of a block.
+# This many words find the beginning of a block.
 _START = 12
 
 

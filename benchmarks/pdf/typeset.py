@@ -49,7 +49,7 @@ class Design:
 def typeset(
     flow: list[Block], design: Design, furnish: Furnish | None = None, *, spanning: list[Block] | None = None
 ) -> bytes:
-    """A PDF with the blocks in their order. `spanning` stands above the columns of the first page."""
+    """A PDF with the blocks in their order. `spanning` is above the columns of the first page."""
     target = io.BytesIO()
     width, height = design.page
     inner, top = width - 2 * design.margin, height - 2 * design.margin

@@ -13,8 +13,8 @@ NUMBER = "^[0-9]{1,18}$"
 ID = "^[0-9a-f]{32}$"
 # A position in the order in which the pages of a job ended: microseconds since 1970 and the page's number; or, after `n`, a
 # page's number in the order of discovery.
-PAGE_PLACE = "^(e[0-9]{1,17}-[0-9]{1,9}|n[0-9]{1,9})$"
-DELIVERY_PLACE = "^e[0-9]{1,17}-[0-9]{1,9}$"
+PAGE_POSITION = "^(e[0-9]{1,17}-[0-9]{1,9}|n[0-9]{1,9})$"
+DELIVERY_POSITION = "^e[0-9]{1,17}-[0-9]{1,9}$"
 
 
 class Cursor(Text):

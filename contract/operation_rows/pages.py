@@ -136,7 +136,7 @@ PARSE = Operation(
     summary="Read an uploaded file into the requested formats",
     description=(
         "Reads HTML, PDF, DOCX, XLSX, PPTX, EPUB and text files that are sent in the request, like pages. Nothing is fetched or"
-        " cached, and the file is deleted with the result. Files without readable content are free."
+        " cached, and the file is deleted when the call has its result or its error. Files without readable content are free."
     ),
     tag="parse",
     path="/v1/web/parse",

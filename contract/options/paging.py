@@ -8,7 +8,7 @@ from typing import ClassVar
 from contract import limits
 from contract.declare import Rule, option, require
 from contract.fields.basic import OneOf, QueryFlag, QueryWholeNumber
-from contract.fields.cursor import DELIVERY_PLACE, ID, NUMBER, PAGE_PLACE, Cursor
+from contract.fields.cursor import DELIVERY_POSITION, ID, NUMBER, PAGE_POSITION, Cursor
 from contract.fields.instant import Instant
 from contract.results.account import JOB_KINDS, JOB_STATUSES
 from contract.results.page_entry import PAGE_STATUSES
@@ -41,7 +41,7 @@ class Paging:
         default=None,
     )
     cursor: str | None = option(
-        Cursor(PAGE_PLACE),
+        Cursor(PAGE_POSITION),
         "The `nextCursor` of the previous response, to get the page entries that follow. While the job runs, each page is"
         " returned once, after it has ended. To begin, send `limit` without `cursor`.",
         default=None,
@@ -73,7 +73,7 @@ class DeliveriesPage:
         QueryWholeNumber(1, limits.CRAWL_LIMIT_MAX), "Maximum number of deliveries to return.", default=None
     )
     cursor: str | None = option(
-        Cursor(DELIVERY_PLACE),
+        Cursor(DELIVERY_POSITION),
         "The `nextCursor` of the previous response, to get the deliveries that follow. To begin, send `limit` without"
         " `cursor`.",
         default=None,

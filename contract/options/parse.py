@@ -1,13 +1,12 @@
-"""Options of a parse: a file that the caller sends, in place of a page that is fetched."""
+"""Options of a parse: a file that the caller sends, instead of a page that is fetched."""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from contract import limits
+from contract import file_types, limits
 from contract.declare import Rule, option, require, schema_of
 from contract.fields.basic import Nested, Text
 from contract.fields.file_content import FileContent
@@ -15,11 +14,7 @@ from contract.fields.url import HttpUrl
 from contract.options.page import ReadingOptions
 from contract.options.scrape import JsonOptions, ScrapeOptions
 
-# Kinds of files by the end of their name. Office files and PDFs are recognised by their content.
-MEDIA_TYPES: Mapping[str, str] = {
-    ".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml", ".pdf": "application/pdf",
-    ".txt": "text/plain", ".md": "text/markdown", ".csv": "text/csv", ".json": "application/json", ".xml": "application/xml",
-}  # fmt: skip
+_MEDIA_TYPES = {**file_types.WEB_PAGES, **file_types.PDF, **file_types.TEXTS}
 _UNKNOWN = ("application/octet-stream", "binary/octet-stream")
 
 
@@ -34,7 +29,7 @@ class ParseOptions(ReadingOptions):
     )
     file_name: str = option(
         Text(min_chars=1, max_chars=limits.FILE_NAME_MAX_CHARS),
-        "Name of the file. Its ending tells the kind of files that do not show it themselves, such as CSV.",
+        "Name of the file. Its extension says the type of files whose content does not show it, such as CSV.",
         default="file",
     )
     content_type: str | None = option(
@@ -58,8 +53,8 @@ class ParseOptions(ReadingOptions):
 
     @property
     def media_type(self) -> str:
-        """The media type that the caller states, or that the name tells. Empty if neither does."""
+        """The media type that the caller states, or that the name implies. Empty if neither does."""
         stated = self.content_type or ""
         if stated and stated.partition(";")[0].strip().lower() not in _UNKNOWN:
             return stated
-        return MEDIA_TYPES.get(posixpath.splitext(self.file_name.lower())[1], "")
+        return _MEDIA_TYPES.get(posixpath.splitext(self.file_name.lower())[1], "")

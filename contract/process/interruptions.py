@@ -19,7 +19,7 @@ SLOW_SECONDS = 2.0
 
 
 class Interruptions:
-    """Tells whether work that failed was interrupted, so that the failure says nothing about it. Thread-safe."""
+    """Finds out whether work that failed was interrupted, so that the failure says nothing about it. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

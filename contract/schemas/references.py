@@ -51,7 +51,7 @@ class _BadReference(Exception):
 
 
 class _Expansion:
-    """Visits the schemas of a document as they would stand without references, up to the limits."""
+    """Visits the schemas of a document as they would be without references, up to the limits."""
 
     def __init__(self, document: Mapping[str, Any], paths: Mapping[int, SchemaPath]) -> None:
         self._document = document

@@ -1,4 +1,4 @@
-"""The texts that a language model gets. Everything from a page stands between lines with a random number.
+"""The texts that a language model gets. Everything from a page is between lines with a random number.
 
 A page cannot know the number, so it cannot end its fence. Our instructions are a separate message.
 """

@@ -36,19 +36,14 @@ class Question:
         return PageQuestion(schema, options, self.prompt)
 
 
-def of_options(options: ReadingOptions) -> Question:
-    """What the options of a scrape ask of its page, without a schema and a prompt."""
-    return Question(
+def of_formats(options: ReadingOptions) -> dict[str, Question]:
+    """What the formats `json` and `summary` ask of a page, each if the options have it."""
+    text = Question(
         prefer_structure=options.prefer_structure, include_tags=options.include_tags, exclude_tags=options.exclude_tags
     )
-
-
-def of_json(options: ReadingOptions) -> Question | None:
-    """What the options of a scrape ask with `json`, or None if they do not have that format."""
-    if "json" not in options.formats:
-        return None
     asked: JsonOptions = getattr(options, "json_options", None) or JsonOptions()
-    return replace(of_options(options), schema=asked.schema, prompt=asked.prompt)
+    data = replace(text, schema=asked.schema, prompt=asked.prompt)
+    return {name: one for name, one in (("json", data), ("summary", text)) if name in options.formats}
 
 
 @dataclass(frozen=True)

@@ -18,13 +18,15 @@ from crawler.answers.stored_answers import StoredAnswers, Summary
 from crawler.providers.llm.base import LanguageModel, ModelUnavailable
 from crawler.reading import ReadingPool
 from crawler.resources import Resources
-from extraction.answers import answered_page
+from extraction.answers.answered_page import AnsweredPage
 from extraction.answers.replies import sentences, text_parts
 
 _NOT_SUPPORTED = "The language model's summary is not supported by the page."
 
 
-async def summarise(crawler: Crawler, capture: PageCapture, question: Question, terms: Terms) -> Summary | None:
+async def summarise(
+    crawler: Crawler, capture: PageCapture, page: AnsweredPage, question: Question, terms: Terms
+) -> Summary | None:
     """A factual summary of a page in its language, in up to 5 sentences. None for a page without text.
 
     Each sentence is checked: its names, its numbers and some of its words must be on the page. If fewer than two remain, the
@@ -32,7 +34,6 @@ async def summarise(crawler: Crawler, capture: PageCapture, question: Question, 
 
     Raises:
         ServiceUnavailable: no model is configured, its provider failed, or the page does not support its sentences.
-        UpstreamUnreachable: the page could not be read.
     """
     shared = resources.of(crawler)
     model = models.of(shared)
@@ -42,18 +43,15 @@ async def summarise(crawler: Crawler, capture: PageCapture, question: Question, 
     async with stored.turn():
         if (known := await stored.summary()) is not None:
             return known
-        made = await _made(shared, model, capture, question, terms)
+        made = await _made(shared, model, capture, page, terms)
         if made is not None:
             await stored.store(made)
         return made
 
 
 async def _made(
-    shared: Resources, model: LanguageModel, capture: PageCapture, question: Question, terms: Terms
+    shared: Resources, model: LanguageModel, capture: PageCapture, page: AnsweredPage, terms: Terms
 ) -> Summary | None:
-    page = await shared.reading.call(
-        capture.final_url, answered_page.read, capture, None, question.of_page.options, workspace_id=terms.workspace_id
-    )
     if not page.text.strip():
         return None
     sizes = Sizes.of(shared.environment.llm_context_tokens)

@@ -15,7 +15,7 @@ from w3lib.url import safe_url_string
 from contract.host_name import to_ascii
 
 # Every character of RFC 3986, its escapes (malformed ones too), and `|`, which browsers send unencoded.
-_KEPT = "%:/?#[]@!$&'()*+,;=-._~|"
+_UNQUOTED = "%:/?#[]@!$&'()*+,;=-._~|"
 _PARTS = re.compile(r"(?is)(https?):/*([^/?#]*)([^?#]*)([^#]*)(#.*)?")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _BLANKS = re.compile(r"[\t\r\n]")
@@ -99,4 +99,4 @@ def _ascii_netloc(netloc: str) -> str:
 
 
 def _legal(text: str) -> str:
-    return quote(text.encode("utf-8", "surrogateescape"), safe=_KEPT)
+    return quote(text.encode("utf-8", "surrogateescape"), safe=_UNQUOTED)

@@ -180,7 +180,7 @@ class MemoryFrontier:
             self._issued -= counts
             self._states[task.key] = "merged"
             return False
-        self._states[task.key] = end.verdict if counts else "walked"
+        self._states[task.key] = end.verdict if counts else "visited"
         if counts and end.verdict == "failed":
             self.failures.append((task.url, end.error or ""))
         if end.verdict == "completed":

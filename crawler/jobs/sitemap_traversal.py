@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from functools import partial
 from urllib.parse import urlsplit
 
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
 from contract import limits
+from crawler import resources
+from crawler.middlewares.robots import rules_if_readable
 from crawler.politeness.robots import Fetch, Rules
+from crawler.requests import fetch_file
 from extraction.links.sitemap import Sitemap
 
 Read = Callable[[bytes, str], Awaitable[Sitemap]]
@@ -24,6 +31,21 @@ USUAL_PATHS = (
 FILES_AT_A_TIME = 4
 # Number of URLs that are processed before other tasks on the loop may run.
 ADDRESSES_PER_STEP = 100
+
+
+def unpaced(
+    crawler: Crawler, workspace_id: str | None, *, timeout_ms: int, skip_guesses_if_delayed: bool = False
+) -> SitemapTraversal:
+    """A traversal for one call, whose files wait for no page of a job. `timeout_ms` is for each file."""
+
+    async def fetch(url: str) -> Response | None:
+        return await fetch_file(
+            crawler, url, timeout_ms=timeout_ms, max_bytes=limits.SITEMAP_MAX_BYTES, workspace_id=workspace_id
+        )
+
+    read = partial(resources.of(crawler).reading.read_sitemap, workspace_id=workspace_id)
+    rules_of = partial(rules_if_readable, crawler, None, workspace_id=workspace_id)
+    return SitemapTraversal(fetch, read, rules_of, skip_guesses_if_delayed=skip_guesses_if_delayed)
 
 
 class SitemapTraversal:

@@ -38,16 +38,14 @@ class FormatsPipeline:
         if isinstance(item.task, PageTask):
             assert item.pages is not None
             await item.pages.prepare(item)
-        if asked := question.of_json(item.options):
-            item.question = asked.of_page
-        if self._is_kept(item):
-            await (self._read(item, is_kept=True) if item.renews else self._read_and_pack(item))
+        if self._is_stored(item):
+            await (self._read(item, is_stored=True) if item.renews else self._read_and_pack(item))
             return item
         item.renews = None
-        await self._read(item, is_kept=False)
+        await self._read(item, is_stored=False)
         return item
 
-    def _is_kept(self, item: PageItem) -> bool:
+    def _is_stored(self, item: PageItem) -> bool:
         """Whether the capture will be stored, if the page turns out to be usable."""
         is_recorded = item.task is not None or item.is_part
         may_be_stored = item.request.store and not item.capture.cached
@@ -57,18 +55,16 @@ class FormatsPipeline:
     async def _read_and_pack(self, item: PageItem) -> None:
         # Compress the body for the cache meanwhile: extraction and compression run in different executors.
         packed = asyncio.get_running_loop().run_in_executor(self._shared.threads, packing.pack, item.capture.body)
-        _, item.packed = await asyncio.gather(self._read(item, is_kept=True), packed)
+        _, item.packed = await asyncio.gather(self._read(item, is_stored=True), packed)
 
-    async def _read(self, item: PageItem, *, is_kept: bool) -> None:
+    async def _read(self, item: PageItem, *, is_stored: bool) -> None:
+        asked = question.of_formats(item.options)
         page = await self._shared.reading.read_page(
             item.capture, item.options, item.request.workspace_id, scope=item.scope, of_job=isinstance(item.task, PageTask),
-            is_kept=is_kept, question=item.question,
+            is_stored=is_stored, questions=tuple(each.of_page for each in asked.values()),
         )  # fmt: skip
-        item.formats, item.outlinks, item.answered = (
-            self._with_site_terms(item, page.formats),
-            page.outlinks,
-            page.answered,
-        )
+        item.formats, item.outlinks = self._with_site_terms(item, page.formats), page.outlinks
+        item.answered = dict(zip(asked, page.answered, strict=True))
         self._require_use(item)
         # A response to a caller's own headers or body must not be found by others.
         item.entry = None if item.request.private else page.entry

@@ -81,9 +81,8 @@ class LanguagePipeline:
             return replace(formats, warning=warning_of(formats.warning, f"`{name}` is missing: {error.message}"))
 
     async def _with_json(self, item: PageItem, formats: PageFormats) -> PageFormats:
-        asked = question.of_json(item.options)
-        assert asked is not None and item.answered is not None
-        work = answer_page(self._crawler, item.capture, item.answered, asked, _terms(item))
+        asked = question.of_formats(item.options)["json"]
+        work = answer_page(self._crawler, item.capture, item.answered["json"], asked, _terms(item))
         answer = await _in_time(item, work)
         if answer.data is None:
             item.price -= SURCHARGES["json"]
@@ -91,8 +90,9 @@ class LanguagePipeline:
         return replace(formats, json=answer.data, warning=warning_of(formats.warning, answer.warning))
 
     async def _with_summary(self, item: PageItem, formats: PageFormats) -> PageFormats:
-        asked = question.of_options(item.options)
-        made = await _in_time(item, summarise(self._crawler, item.capture, asked, _terms(item)))
+        asked = question.of_formats(item.options)["summary"]
+        work = summarise(self._crawler, item.capture, item.answered["summary"], asked, _terms(item))
+        made = await _in_time(item, work)
         if made is None:
             item.price -= SURCHARGES["summary"]
             return replace(formats, warning=warning_of(formats.warning, NO_TEXT))

@@ -20,13 +20,13 @@ from crawler.failures import CrawlerClosed, RobotsUnreachable
 from crawler.politeness.retry_after import wait_seconds
 from crawler.politeness.robots_file import RobotsFile, relevant_text
 
-KEPT_SECONDS = 3_600.0
+FRESH_SECONDS = 3_600.0
 # How soon a file is requested again that could not be read: while its last good copy counts, and without one.
-KEPT_FAILED_SECONDS = 60.0
+FAILURE_SECONDS = 60.0
 RETRY_SECONDS = 2.0
-COPY_KEPT_SECONDS = 86_400.0
-# The time of a stored copy, of which the store checks the age.
-OLD = float("-inf")
+COPY_SECONDS = 86_400.0
+# `read_at` of a stored copy, whose age the store has checked, and of rules that were never read.
+NEVER = float("-inf")
 # Limit for all sites together. A parsed file takes 2 to 31 bytes per character of its source, plus a fixed size.
 RULES_BYTES_MAX = 64_000_000
 BYTES_PER_CHARACTER, BYTES_PER_SITE = 32, 2_000
@@ -160,7 +160,7 @@ class Robots:
         assert response is not None
         text = relevant_text(response.body) if response.status < 300 else ""
         now = time.monotonic()
-        found = self._put(site, await _parsed(text, now + KEPT_SECONDS, now))
+        found = self._put(site, await _parsed(text, now + FRESH_SECONDS, now))
         if self._copies is not None:
             await self._copies.store(site, text)
         return found
@@ -168,13 +168,13 @@ class Robots:
     async def _without_answer(self, site: str, failure: RobotsUnreachable) -> Rules:
         """The rules of the last good copy, or that they are unknown."""
         now, last = time.monotonic(), self._rules.get(site)
-        until = now + max(KEPT_FAILED_SECONDS, failure.seconds)
-        if last and last.failure is None and last.read_at > now - COPY_KEPT_SECONDS:
+        until = now + max(FAILURE_SECONDS, failure.seconds)
+        if last and last.failure is None and last.read_at > now - COPY_SECONDS:
             return self._put(site, replace(last, until=until))
         text = await self._copies.find(site) if self._copies else None
         if text is not None:
-            return self._put(site, await _parsed(text, until, OLD))
-        return self._put(site, Rules(RobotsFile(), now + failure.seconds, OLD, failure=failure))
+            return self._put(site, await _parsed(text, until, NEVER))
+        return self._put(site, Rules(RobotsFile(), now + failure.seconds, NEVER, failure=failure))
 
     def _put(self, site: str, found: Rules) -> Rules:
         self._rules.put(site, found, found.size)

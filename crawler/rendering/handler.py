@@ -36,10 +36,10 @@ from crawler.meta import (
     COOKIES,
     DEADLINE,
     LEFT_ORIGIN,
+    OBSERVED,
     PLAIN_RESPONSE,
     PLAYWRIGHT,
     RENDERED,
-    TAKEN,
     VIEW,
     WARNING,
 )
@@ -237,7 +237,7 @@ def _response(rendered: RenderedPage, request: Request, way_out: ForwardProxy) -
     if way_out.answered(rendered.headers):
         raise DownloadConnectionRefusedError(request.url)
     if rendered.observed is not None:
-        request.meta[TAKEN] = rendered.observed
+        request.meta[OBSERVED] = rendered.observed
     if not rendered.is_complete:
         request.meta[WARNING] = INCOMPLETE
     headers = Headers()

@@ -21,9 +21,9 @@ from contract.results.map import MapResult
 from crawler import resources
 from crawler.capture import as_service_error, capture_of
 from crawler.items import ResultItem, workspace_of
+from crawler.jobs import sitemap_traversal
 from crawler.jobs.sitemap_traversal import ADDRESSES_PER_STEP, SitemapTraversal
-from crawler.middlewares.robots import rules_if_readable
-from crawler.requests import download, fetch_file, request_for
+from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
 from extraction.links.normal_form import normalise
 from extraction.links.scope import LinkFilter, Scope
@@ -51,19 +51,8 @@ class MapSpider(GatheringSpider):
         """
         shared, workspace_id = resources.of(crawler), workspace_of(task)
         start, links, problem = await _start(crawler, options, task)
-
-        async def fetch(url: str) -> Response | None:
-            return await fetch_file(
-                crawler,
-                url,
-                timeout_ms=SITEMAP_TIMEOUT_MS,
-                max_bytes=limits.SITEMAP_MAX_BYTES,
-                workspace_id=workspace_id,
-            )
-
-        read = partial(shared.reading.read_sitemap, workspace_id=workspace_id)
-        rules = partial(rules_if_readable, crawler, None, workspace_id=workspace_id)
-        result, anything = await map_site(options, start, links, SitemapTraversal(fetch, read, rules))
+        traversal = sitemap_traversal.unpaced(crawler, workspace_id, timeout_ms=SITEMAP_TIMEOUT_MS)
+        result, anything = await map_site(options, start, links, traversal)
         if problem is not None and not anything:
             raise problem
         result = replace(result, titles=await _titles(shared, result.links))

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from functools import partial
 
 from scrapy.crawler import Crawler
-from sqlalchemy import Connection
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.errors import InvalidRequest, ServiceError, UpstreamUnreachable
@@ -53,7 +52,7 @@ class ParseSpider(GatheringSpider):
         result = ParseResult(**found, file_name=options.file_name, usage=unbilled(capture))
         return ResultItem(
             result=result, task=task, price=item.price if usable(capture, item.formats.quality) else 0,
-            store=partial(_forget_file, task=task),
+            store=partial(job.forget_file, task=task) if task else None,
         )  # fmt: skip
 
     @classmethod
@@ -75,8 +74,3 @@ def _about_file(error: UpstreamUnreachable, capture: PageCapture) -> ServiceErro
     if error.details != {"retryable": False}:
         return error
     return InvalidRequest.of("file", error.message.removeprefix(capture.final_url).strip(" ."))
-
-
-def _forget_file(connection: Connection, task: Task | None) -> None:
-    if task is not None:
-        job.forget_option(connection, task, "file")

@@ -19,9 +19,9 @@ from contract.results.page import warning_of
 from contract.results.screenshot import ScreenshotResult
 from crawler import resources
 from crawler.items import ResultItem, workspace_of
-from crawler.meta import CAPTURE, TAKEN, VIEW
+from crawler.meta import CAPTURE, OBSERVED, VIEW
 from crawler.rendering.render_request import EMPTY_DOCUMENT, View
-from crawler.rendering.screenshot.page_screenshot import Picture, Screenshot
+from crawler.rendering.views.page_screenshot import Picture, Screenshot
 from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
 from extraction.bot_checks import BOT_CHECK, is_bot_check
@@ -81,7 +81,7 @@ def _view(options: ScreenshotOptions) -> View:
 
 async def _is_bot_check(crawler: Crawler, response: Response, workspace_id: str | None) -> bool:
     """Whether a new screenshot shows a bot check. Stored ones do not: they are not stored."""
-    picture: Picture | None = response.meta.get(TAKEN)
+    picture: Picture | None = response.meta.get(OBSERVED)
     if picture is None or not picture.html:
         return False
     page = PageCapture(
@@ -93,7 +93,7 @@ async def _is_bot_check(crawler: Crawler, response: Response, workspace_id: str 
 
 def _capture(response: Response, capture_request: CaptureRequest, image_format: str) -> PageCapture:
     """A new screenshot as a capture: its body is the image."""
-    picture: Picture | None = response.meta.get(TAKEN)
+    picture: Picture | None = response.meta.get(OBSERVED)
     if picture is None:
         raise UpstreamUnreachable("The browser could not render the page.")
     if picture.html == EMPTY_DOCUMENT and 200 <= response.status < 300:

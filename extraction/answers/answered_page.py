@@ -13,7 +13,7 @@ from contract.results.page import Quality
 from extraction import page
 from extraction.answers import declared_answer
 from extraction.answers.facts import visible_text
-from extraction.answers.facts.things import PageThings
+from extraction.answers.facts.page_entities import PageEntities
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema import text_needs
 from extraction.answers.schema_answer import SchemaAnswer
@@ -24,7 +24,7 @@ from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
 
 TEXT_MAX_CHARS = 200_000
-DECLARED_MAX_CHARS, DECLARED_THINGS_MAX = 4_000, 20
+DECLARED_MAX_CHARS, DECLARED_ENTITIES_MAX = 4_000, 20
 _DECLARED_TEXT_CHARS, _DECLARED_DEPTH = 300, 5
 # Page types whose main content is one text. On other pages, it is often a part of the asked values.
 _TEXT_TYPES = frozenset(("article", "docs", "forum", "video"))
@@ -43,7 +43,7 @@ class AnsweredPage:
         quality: as `extraction.page.read` returns it. `blocked` if the site returned a bot check.
         warning: as `extraction.page.read` returns it.
         language: as `extraction.page.read` returns it.
-        declared: what the page declares about its things, as JSON of at most `DECLARED_MAX_CHARS`, for the properties that
+        declared: what the page declares about its entities, as JSON of at most `DECLARED_MAX_CHARS`, for the properties that
             could not be answered from it for certain. Empty if nothing is missing.
         is_cut: the page's text was longer than `TEXT_MAX_CHARS`.
     """
@@ -113,11 +113,11 @@ def read_document(document: Document, question: PageQuestion) -> AnsweredPage:
 
 
 def _declared(document: Document) -> str:
-    """The typed things of the page as JSON, the main ones first, without long texts, which the page shows."""
-    things = sorted(PageThings(document).typed, key=lambda each: not each.is_main)
+    """The typed entities of the page as JSON, the main ones first, without long texts, which the page shows."""
+    entities = sorted(PageEntities(document).typed, key=lambda each: not each.is_main)
     parts: list[str] = []
-    for each in things[:DECLARED_THINGS_MAX]:
-        text = json.dumps(_shortened(each.thing), ensure_ascii=False)
+    for each in entities[:DECLARED_ENTITIES_MAX]:
+        text = json.dumps(_shortened(each.entity), ensure_ascii=False)
         if sum(map(len, parts)) + len(text) > DECLARED_MAX_CHARS:
             break
         parts.append(text)
@@ -135,7 +135,7 @@ def _shortened(value: Any, depth: int = 0) -> Any:
 
 
 def _for_model(document: Document, schema: dict[str, Any] | None, options: ReadingOptions) -> ReadingOptions:
-    """The reading options of the text. Links are kept if the schema asks for the URLs of listed things."""
+    """The reading options of the text. Links are kept if the schema asks for the URLs of listed entities."""
     options = _reading_options(options)
     if schema is None:
         return options

@@ -1,4 +1,4 @@
-"""The items of a list from boxes of one shape, such as the goods of a category or the people of a team."""
+"""The items of a list from blocks of one shape, such as the goods of a category or the people of a team."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from functools import cached_property
 
 from extraction.answers.facts import cards
 from extraction.answers.facts.cards import Series
-from extraction.answers.facts.things import Declared, PageThings
+from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.field_values import FieldValues
 from extraction.answers.schema import vocabulary
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.subjects import Subjects, name_of
 from extraction.answers.values import numbers
-from extraction.declared.structured import Thing
+from extraction.declared.structured import EntityObject
 
 ITEMS_MAX = 1_000
 _MANY = 8
 _LONG = 5
-# Some boxes lack a value that the others have.
+# Some blocks lack a value that the others have.
 _NEARLY = 0.34
-# What things of a kind show, whether it is asked for or not.
+# What entities of a kind show, whether it is asked for or not.
 _MARKS = {"product": "offers", "event": "startDate"}
 _MEASURED_MAX, _USUAL_SHARE = 40, 0.7
-# Kinds of values that are not the plain text of a box.
-# Things that belong to others. Boxes of goods are none, whatever else they have.
+# Kinds of values that are not the plain text of a block.
+# Entities that belong to others. Blocks of goods are none, whatever else they have.
 _PARTS = frozenset(("review", "comment", "question", "offer", "step"))
 _SHAPED = frozenset("money date count url email phone rating currency prose year duration code hours".split())
 
 
 class CardItems:
-    """The boxes of one page."""
+    """The blocks of one page."""
 
-    def __init__(self, page: PageThings, subjects: Subjects, values: FieldValues) -> None:
+    def __init__(self, page: PageEntities, subjects: Subjects, values: FieldValues) -> None:
         self._page, self._subjects, self._values = page, subjects, values
 
     @cached_property
@@ -41,7 +41,7 @@ class CardItems:
         return cards.read(self._page.document, comma=numbers.uses_comma(self._page.document.tree.get("lang")))
 
     def read(self, asked: SchemaField, kind: str, *, is_named: bool) -> list[Declared]:
-        """The boxes of the only series that has most of an item's properties. None on a page about one thing.
+        """The blocks of the only series that has most of an item's properties. None on a page about one entity.
 
         Args:
             is_named: the list's name says what its items are, or that they are any. Then fewer properties are enough.
@@ -59,10 +59,10 @@ class CardItems:
         needed = max(2, (len(asks) + share - 1) // share) if len(asks) > 1 else 1
         ranked = sorted(
             (
-                (self._share_of(things, asks, kind), len(things), things)
+                (self._share_of(entities, asks, kind), len(entities), entities)
                 for series in self._series
                 if self._share_of(_as_cards(series.sample), asks, kind) >= min(1, needed - 1.5)
-                and (things := _as_cards(series.things))
+                and (entities := _as_cards(series.entities))
             ),
             key=lambda one: one[:2],
             reverse=True,
@@ -84,65 +84,65 @@ class CardItems:
         )
 
     def of_names(self, names: list[str]) -> list[Declared]:
-        """The boxes of the series that has most of the names, as letters. Empty if two have as many."""
+        """The blocks of the series that has most of the names, as letters. Empty if two have as many."""
         counts = [
-            (len({name_of(thing) for thing in series.sample} & set(names)), series)
+            (len({name_of(entity) for entity in series.sample} & set(names)), series)
             for series in self._series
-            if len(series.boxes) <= 2 * len(names)
+            if len(series.blocks) <= 2 * len(names)
         ]
         most = max((count for count, _ in counts), default=0)
         best = [series for count, series in counts if count == most and most > 1]
-        return _as_cards(best[0].things) if len(best) == 1 else []
+        return _as_cards(best[0].entities) if len(best) == 1 else []
 
-    def _share_of(self, things: list[Declared], asks: list[SchemaField], kind: str) -> float:
-        """How many of the asked properties the things of a series have, without the poorest third."""
-        found = sorted((self._covered(each, asks, kind) for each in things[:_MEASURED_MAX]), reverse=True)
+    def _share_of(self, entities: list[Declared], asks: list[SchemaField], kind: str) -> float:
+        """How many of the asked properties the entities of a series have, without the poorest third."""
+        found = sorted((self._covered(each, asks, kind) for each in entities[:_MEASURED_MAX]), reverse=True)
         best = found[: max(1, (2 * len(found) + 2) // 3)]
         return sum(best) / len(best)
 
-    def _covered(self, thing: Declared, asks: list[SchemaField], kind: str) -> int:
-        named = sum(self._has(thing, inner, kind) or (inner.is_object and "offers" in thing.thing) for inner in asks)
+    def _covered(self, entity: Declared, asks: list[SchemaField], kind: str) -> int:
+        named = sum(self._has(entity, inner, kind) or (inner.is_object and "offers" in entity.entity) for inner in asks)
         mark = _MARKS.get(kind, "")
-        counted = any(self._is_mark(inner, kind, mark) and self._has(thing, inner, kind) for inner in asks)
-        return named + (mark in thing.thing and not counted)
+        counted = any(self._is_mark(inner, kind, mark) and self._has(entity, inner, kind) for inner in asks)
+        return named + (mark in entity.entity and not counted)
 
     @staticmethod
     def _is_mark(asked: SchemaField, kind: str, mark: str) -> bool:
         term = vocabulary.term_of(asked.name, asked.texts, kind)
         return asked.is_object or bool(term and any(path.startswith(mark) for path in term.paths))
 
-    def _has(self, thing: Declared, asked: SchemaField, kind: str) -> bool:
-        return bool(self._values.declared.raws(thing, asked, vocabulary.term_of(asked.name, asked.texts, kind)))
+    def _has(self, entity: Declared, asked: SchemaField, kind: str) -> bool:
+        return bool(self._values.declared.raws(entity, asked, vocabulary.term_of(asked.name, asked.texts, kind)))
 
 
-def _as_cards(things: list[Thing]) -> list[Declared]:
-    return [Declared(thing, "card", True) for thing in things]
+def _as_cards(entities: list[EntityObject]) -> list[Declared]:
+    return [Declared(entity, "card", True) for entity in entities]
 
 
-def _like_the_others(things: list[Declared]) -> list[Declared]:
-    """The things without boxes of another purpose between them, such as an advertisement among goods.
+def _like_the_others(entities: list[Declared]) -> list[Declared]:
+    """The entities without blocks of another purpose between them, such as an advertisement among goods.
 
-    Where others say that they are sold out or reduced, a thing that does not is neither.
+    Where others say that they are sold out or reduced, an entity that does not is neither.
     """
-    counts = Counter(key for each in things for key in each.thing if key not in ("name", "additionalProperty"))
-    usual = {key for key, count in counts.items() if count >= _USUAL_SHARE * len(things)}
-    kept = [each for each in things if len(usual & each.thing.keys()) >= len(usual) / 2]
-    if any(map(_is_reduced, kept)):
-        kept = [replace(each, thing={**each.thing, "isReduced": _is_reduced(each)}) for each in kept]
-    return [_with_state(each) for each in kept] if any(map(_is_sold_out, kept)) else kept
+    counts = Counter(key for each in entities for key in each.entity if key not in ("name", "additionalProperty"))
+    usual = {key for key, count in counts.items() if count >= _USUAL_SHARE * len(entities)}
+    retained = [each for each in entities if len(usual & each.entity.keys()) >= len(usual) / 2]
+    if any(map(_is_reduced, retained)):
+        retained = [replace(each, entity={**each.entity, "isReduced": _is_reduced(each)}) for each in retained]
+    return [_with_state(each) for each in retained] if any(map(_is_sold_out, retained)) else retained
 
 
-def _is_sold_out(thing: Declared) -> bool:
-    return bool(thing.thing.get("offers", {}).get("availability") == "OutOfStock")
+def _is_sold_out(entity: Declared) -> bool:
+    return bool(entity.entity.get("offers", {}).get("availability") == "OutOfStock")
 
 
-def _is_reduced(thing: Declared) -> bool:
-    return "priceSpecification" in thing.thing.get("offers", {})
+def _is_reduced(entity: Declared) -> bool:
+    return "priceSpecification" in entity.entity.get("offers", {})
 
 
-def _with_state(thing: Declared) -> Declared:
-    offers = {"availability": "InStock", **thing.thing.get("offers", {})}
-    return replace(thing, thing={**thing.thing, "offers": offers})
+def _with_state(entity: Declared) -> Declared:
+    offers = {"availability": "InStock", **entity.entity.get("offers", {})}
+    return replace(entity, entity={**entity.entity, "offers": offers})
 
 
 def _compete(one: tuple[float, int, list[Declared]], other: tuple[float, int, list[Declared]]) -> bool:

@@ -45,12 +45,12 @@ def _place(value: dict[str, Any], holds: str, text: PageText) -> Any:
 
 
 def _joined(parts: list[str], text: PageText) -> str:
-    """The parts as the page shows them together, else each once in the usual order."""
+    """The parts as the page shows them together; otherwise each once in the usual order."""
     if any(part in parts[0] for part in parts[2:]) or (
         len(parts) > 1 and len(parts[0].split(",")) > 2 and parts[1] in parts[0]
     ):
         return parts[0]  # Some sites declare the whole address as its street.
-    alone = [part for place, part in enumerate(parts) if not any(part in one for one in parts[:place])]
+    alone = [part for index, part in enumerate(parts) if not any(part in one for one in parts[:index])]
     shown = (text.passage_of(alone[:end]) for end in range(len(alone), max(1, len(alone) - 2), -1))
     passages = (passage for passage in shown if passage)
     return next(passages, ", ".join(alone))

@@ -22,13 +22,13 @@ CONTRADICTED_MAX = 0.55
 
 # Whose value it is.
 WHOSE = {
-    "main": 0.97,  # Declared as the page's main thing, or by the page about itself.
-    "alike": 0.87,  # The only thing of its kind, with the page's title.
-    "shown": 0.94,  # Shown outside of boxes about others.
+    "main": 0.97,  # Declared as the page's main entity, or by the page about itself.
+    "alike": 0.87,  # The only entity of its kind, with the page's title.
+    "shown": 0.94,  # Shown outside of blocks about others.
     "around the heading": 0.8,
-    "listed": 0.92,  # One of several boxes or rows of one shape.
+    "listed": 0.92,  # One of several blocks or rows of one shape.
     "contribution": 0.8,  # What one person wrote: a review, a comment.
-    "a party": 0.65,  # Of a box about who offers the page's own thing.
+    "a party": 0.65,  # Of a block about who offers the page's own entity.
     "not shown": 0.6,  # One of a declared list of which the page shows other names, or none.
     "the site": 0.6,  # The site itself, where another party may be meant: the author, the employer.
 }
@@ -41,7 +41,7 @@ WHICH = {
     "class": 0.88,
     "heading": 0.9,
     "part of a heading": 0.6,  # A title that is joined with something else, such as a place.
-    "type or place": 0.65,  # The only value of the type, or at the same place in the order.
+    "type or position": 0.65,  # The only value of the type, or at the same position in the order.
     "one of several": 0.6,
 }
 # That it is there: with a passage in the visible text, and with a quote of the markup only.
@@ -56,8 +56,9 @@ THERE = {
     "label": (0.93, 0.82),
     "table": (0.93, 0.82),
     "question": (0.92, 0.85),
-    "box": (0.85, 0.68),
+    "block": (0.85, 0.68),
     "card": (0.9, 0.78),
+    "repeated": (0.68, 0.6),  # Repeated blocks that only a class or a heading names.
 }
 
 

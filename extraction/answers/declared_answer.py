@@ -1,6 +1,6 @@
 """Answers a JSON Schema from what a page declares and labels, without a language model.
 
-The page's main thing comes before related ones. A value that is unclear or does not fit its type is left out.
+The page's main entity comes before related ones. A value that is unclear or does not fit its type is left out.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from extraction.answers import schema_answer
-from extraction.answers.facts.things import Declared, PageThings
+from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.field_values import FieldValues
 from extraction.answers.list_items import ListItems
 from extraction.answers.page_values import Value
-from extraction.answers.schema import clock_times, dotted_names, units, vocabulary, written_texts
+from extraction.answers.schema import clock_times, dotted_names, glossary, units, vocabulary, written_texts
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema.names import forms, words
 from extraction.answers.schema.party_words import SOMEONE_ELSE
@@ -28,7 +28,7 @@ from extraction.document.document import Document
 VALUES_MAX = 5_000
 _DEPTH_MAX = 12
 Path = tuple[str | int, ...]
-# Objects of these names only group properties of the same thing.
+# Objects of these names only group properties of the same entity.
 _GROUPS = frozenset(
     "detail info information data metadata meta attribute spec specification property basic general overview content page fact "
     "contact contact info contact information contact detail technical detail product detail".split()
@@ -50,7 +50,7 @@ _GROUPS = frozenset(
     "dimensiones",
     "afmetingen",
 }
-# Kinds of things that a page without markup shows, and whose names say nothing about who else is on the page.
+# Kinds of entities that a page without markup shows, and whose names say nothing about who else is on the page.
 _SHOWN_KINDS = frozenset(("product", "estate", "book", "recipe", "job", "course", "event", "video", "article"))
 # Objects of these names are the page itself.
 _PAGE_OBJECTS = frozenset(
@@ -69,12 +69,25 @@ _GENERAL_NAMES = frozenset(
     " publisher currency availability hours published updated by note".split()
 ) | {"postal code", "zip code", "review count", "start date", "end date", "opening hours"}
 _NAMED = frozenset(
-    ("name", "title", "fullname", "full_name", "person", "contact_name", "contactname", "description", "role")
+    (
+        "name",
+        "title",
+        "fullname",
+        "full_name",
+        "person",
+        "contact_name",
+        "contactname",
+        "description",
+        "role",
+        "function",
+        "position",
+        "job title",
+    )
 )
 _PRICE_GROUPS = frozenset(("pricing", "price", "prices", "preis", "preise", "cena", "ceny", "prezzo", "prezzi", "precio", "precios",
     "prix", "tarif", "fiyat", "price info", "price information", "価格"))  # fmt: skip
 _GROUPS |= _PRICE_GROUPS
-# Objects of these names hold what a page lists of its thing, under the page's own names.
+# Objects of these names hold what a page lists of its entity, under the page's own names.
 _SPECIFICATIONS = frozenset(
     "specification spec technical specification technical detail technical data attribute detail property characteristic feature"
     " parameter fact technische daten eigenschaften merkmale caracteristique caracteristica".split()
@@ -95,9 +108,9 @@ def answer(
     data: dict[str, Any] = {}
     fields: dict[str, FieldEvidence] = {}
     if document.kind == "html" and asked.properties:
-        answerer = _Answerer(document, text, prompt or "")
-        data = answerer.root(asked)
-        fields = answerer.fields
+        reader = _SchemaReader(document, text, prompt or "")
+        data = reader.root(asked)
+        fields = reader.fields
     return SchemaAnswer(data, fields, tuple(schema_answer.missing(data, asked)))
 
 
@@ -106,11 +119,11 @@ def nothing(schema: Mapping[str, Any]) -> SchemaAnswer:
     return SchemaAnswer(missing=tuple(schema_answer.missing({}, schemas.read(schema))))
 
 
-class _Answerer:
+class _SchemaReader:
     """Walks the schema. `fields` collects the evidence of each value by dotted name."""
 
     def __init__(self, document: Document, text: str | None, prompt: str) -> None:
-        page = PageThings(document)
+        page = PageEntities(document)
         self.fields: dict[str, FieldEvidence] = {}
         self._is_wrapped = False
         self._language = document.tree.get("lang") or ""
@@ -124,7 +137,7 @@ class _Answerer:
         return self._object(asked, self._subjects.of_root(asked), ())
 
     def _object(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:
-        """The properties of an object. Names that any page has count only if the page is about such a thing."""
+        """The properties of an object. Names that any page has count only if the page is about such an entity."""
         data: dict[str, Any] = {}
         if len(path) > _DEPTH_MAX:
             return data
@@ -145,9 +158,9 @@ class _Answerer:
         if term and term.holds == "date" and asked.kinds and asked.kinds <= {"integer", "number"}:
             term = None  # `doors` as a number are not the time at which they open.
         if term and term.holds in ("prose", "term") and asked.kinds and asked.kinds <= {"integer", "number"}:
-            term = None  # A number in a text about the thing is not its number.
+            term = None  # A number in a text about the entity is not its number.
         if term and term.holds == "duration" and units.asks_for_measure(asked.name, asked.texts):
-            term = None  # `length_mm` is no time.
+            term = None  # `length_mm` is not a time.
         if self._is_written(asked, term):
             return None
         if asked.is_list:
@@ -173,14 +186,14 @@ class _Answerer:
         return value.value
 
     def _nested(self, asked: SchemaField, subject: Subject, term: Term | None, path: Path) -> dict[str, Any] | None:
-        for kind, inner in self._values.things(asked, subject, term):
+        for kind, inner in self._values.entities(asked, subject, term):
             if found := self._object(asked, _part(kind, inner), path):
                 return found
         named = vocabulary.kind_named(asked.name)
         about = self._subjects.of_kind(named) if subject.is_page and named else []
         if not about and self._names_someone_else(asked, named):
             return self._party(asked, subject, path)
-        if subject.is_page and named and (named != subject.kind or not subject.things):
+        if subject.is_page and named and (named != subject.kind or not subject.entities):
             if not about and not self._is_wrapped:
                 return self._labelled(asked, subject, path) if named in _SHOWN_KINDS else None
             return self._object(asked, Subject(named, tuple(about), is_page=True), path) or None
@@ -191,13 +204,13 @@ class _Answerer:
         return self._labelled(asked, subject, path)
 
     def _names_someone_else(self, asked: SchemaField, kind: str) -> bool:
-        """Whether an object is about another party than the page's own thing. A company may be the owner of the page."""
+        """Whether an object is about another party than the page's own entity. A company may be the owner of the page."""
         if not set(words(asked.name)) & SOMEONE_ELSE or set(forms(asked.name)) & _GROUPS:
             return False
         return not (self._is_wrapped and kind == "organization" and self._subjects.is_page_of_owner)
 
     def _party(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any] | None:
-        """The properties of another party, from its own box. The labels of the page's own thing do not answer them."""
+        """The properties of another party, from its own block. The labels of the page's own entity do not answer them."""
         party = self._values.party(asked) if subject.is_page else None
         return self._object(asked, Subject("organization", (party,)), path) or None if party else None
 
@@ -207,14 +220,14 @@ class _Answerer:
         is_own = set(words(asked.name)[-1:]) & _PAGE_OBJECTS or self._values.heading.names_subject(named)
         for name, inner in asked.properties.items() if is_own else ():
             if name.lower() in _TITLE_NAMES or vocabulary.is_title(name):
-                found = self._keep(self._values.of_heading(inner, replace(subject, things=())), (*path, name))
+                found = self._keep(self._values.of_heading(inner, replace(subject, entities=())), (*path, name))
                 return {name: found} if found is not None else {}
         return {}
 
     def _labelled(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any] | None:
         """The properties of an object of an unknown name that the page shows under their own labels.
 
-        Names that any thing has, such as `name` or `phone`, may be those of another thing and are left out.
+        Names that any entity has, such as `name` or `phone`, may be those of another entity and are left out.
         """
         if not subject.is_page:
             return None
@@ -223,7 +236,7 @@ class _Answerer:
         return {name: found[name] for name in asked.properties if name in found} or None
 
     def _map(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any] | None:
-        """The specifications of the page's own thing, under the names that the page has."""
+        """The specifications of the page's own entity, under the names that the page has."""
         if not set(forms(asked.name)) & _SPECIFICATIONS:
             return None
         found = {name: self._keep(value, (*path, name)) for name, value in self._values.specifications(asked, subject)}
@@ -233,13 +246,14 @@ class _Answerer:
         if asked.item.is_object:
             return self._objects(asked, subject, term, path)
         found = [
-            self._keep(value, (*path, place)) for place, value in enumerate(self._lists.scalars(asked, subject, term))
+            self._keep(value, (*path, position))
+            for position, value in enumerate(self._lists.scalars(asked, subject, term))
         ]
         return self._counted(found, asked)
 
     def _objects(self, asked: SchemaField, subject: Subject, term: Term | None, path: Path) -> list[Any] | None:
         found: list[Any] = []
-        for kind, inner in self._lists.things(asked, subject, term):
+        for kind, inner in self._lists.entities(asked, subject, term):
             item = self._object(asked.item, _part(kind, inner), (*path, len(found)))
             if item and _has_required(item, asked.item):
                 found.append(item)
@@ -269,17 +283,20 @@ def _is_half(name: str, data: Mapping[str, Any]) -> bool:
     return any(other != name and found == value for other, found in data.items())
 
 
+def _is_of_person(name: str) -> bool:
+    """Whether a property in a group of contact data is about a person, in any language: `nom`, `function`."""
+    return name.lower() in _NAMED or bool(_NAMED.intersection(glossary.english_for(name)))
+
+
 def _without_names(asked: SchemaField) -> SchemaField:
     """A group of contact data without the name in it, which is that of a person."""
     if "contact" not in words(asked.name):
         return asked
-    return replace(
-        asked, properties={name: one for name, one in asked.properties.items() if name.lower() not in _NAMED}
-    )
+    return replace(asked, properties={name: one for name, one in asked.properties.items() if not _is_of_person(name)})
 
 
 def _is_general(asked: SchemaField) -> bool:
-    """Whether any thing has such a property, so that its label may be about another one."""
+    """Whether any entity has such a property, so that its label may be about another one."""
     term = vocabulary.term_of(asked.name, asked.texts, "")
     if set(forms(asked.name)) & _GENERAL_NAMES:
         return True
@@ -287,12 +304,12 @@ def _is_general(asked: SchemaField) -> bool:
 
 
 def _without_general_names(asked: SchemaField) -> SchemaField:
-    kept = {
+    retained = {
         name: inner if not inner.is_object else _without_general_names(inner)
         for name, inner in asked.properties.items()
         if not _is_general(inner) and not (inner.is_list and inner.item.is_object)
     }
-    return replace(asked, properties=kept)
+    return replace(asked, properties=retained)
 
 
 def _with_group_names(asked: SchemaField) -> SchemaField:
@@ -306,9 +323,9 @@ def _with_group_names(asked: SchemaField) -> SchemaField:
     return replace(asked, properties=named)
 
 
-def _part(kind: str, thing: Declared) -> Subject:
-    own = next((KINDS[name] for name in types_of(thing.thing) if name in KINDS), kind)
-    return Subject(own, (thing,))
+def _part(kind: str, entity: Declared) -> Subject:
+    own = next((KINDS[name] for name in types_of(entity.entity) if name in KINDS), kind)
+    return Subject(own, (entity,))
 
 
 def _has_required(item: dict[str, Any], asked: SchemaField) -> bool:

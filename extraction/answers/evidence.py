@@ -25,8 +25,8 @@ _STEP_CHARS = 100
 _SHORT_CHARS = 4
 # Occurrences of one value that are compared.
 _LABELS_MAX = 60
-_PLACES_MAX, _LOOKED_AT_MAX = 200, 2_000
-# Lines of one value that others may stand beside, and how near that is.
+_POSITIONS_MAX, _LOOKED_AT_MAX = 200, 2_000
+# Lines of one value that others may be beside, and how near that is.
 _BESIDE_MAX, _BESIDE_LINES = 3, 2
 _PARAGRAPH_MAX_CHARS, _ADDRESS_MAX_CHARS = 1_500, 12
 _DURATION = re.compile(
@@ -47,7 +47,7 @@ _PHONE = re.compile(r"\+?\(?\d[\d\s()/.\-\u2010-\u2013]{5,24}\d")
 _CURRENCY = r"(?:[$€£¥₹₽₩₺]|\b[A-Z]{3}\b|\bkr\b|\bzł)"
 _NEAR, _ALONE, _ONE_OF_MANY = 0.95, 0.85, 0.7
 
-Place = tuple[int, int, str]
+Position = tuple[int, int, str]
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Found:
 
     @property
     def is_labelled(self) -> bool:
-        """Whether one of the labels stands beside the value."""
+        """Whether one of the labels is beside the value."""
         return self.confidence == _NEAR
 
 
@@ -83,17 +83,17 @@ class PageText:
         return self._text
 
     def lines_of(self, value: Any) -> set[int]:
-        """The lines of a value that is long enough to be found by itself, if it is in a few lines only."""
+        """The lines of a value that is long enough to be found alone, if it is in a few lines only."""
         if isinstance(value, bool) or _is_short(value):
             return set()
-        lines = {place[0] for place in islice(self._places(value), _BESIDE_MAX + 1)}
+        lines = {position[0] for position in islice(self._positions(value), _BESIDE_MAX + 1)}
         return lines if len(lines) <= _BESIDE_MAX else set()
 
     def paragraph_from(self, text: str) -> str | None:
         """The line that begins with a text and says more than it, if it is a short one."""
         asked = folded(text)
-        for place in islice(self._text_places(asked) if len(asked) >= _STEP_CHARS // 4 else (), _BESIDE_MAX):
-            line = self._lines[place[0]].strip()
+        for position in islice(self._text_positions(asked) if len(asked) >= _STEP_CHARS // 4 else (), _BESIDE_MAX):
+            line = self._lines[position[0]].strip()
             if len(text) < len(line) <= _PARAGRAPH_MAX_CHARS and folded(line).startswith(asked.rstrip(".")):
                 return line
         return None
@@ -105,8 +105,8 @@ class PageText:
 
     def passage_of(self, parts: list[str]) -> str | None:
         """The shortest passage of one line, or of a few following ones, that starts with the first part and has all others."""
-        for place in islice(self._text_places(folded(parts[0])), _BESIDE_MAX):
-            text = ", ".join(line.strip(" ,") for line in self._lines[place[0] : place[1] + 1 + _BESIDE_LINES])[
+        for position in islice(self._text_positions(folded(parts[0])), _BESIDE_MAX):
+            text = ", ".join(line.strip(" ,") for line in self._lines[position[0] : position[1] + 1 + _BESIDE_LINES])[
                 :_PARAGRAPH_MAX_CHARS
             ]
             found = [
@@ -122,15 +122,31 @@ class PageText:
 
     def first_day_from(self, text: str) -> str | None:
         """The first day that is shown in or after a text, such as the main heading."""
-        start = min((place[0] for place in islice(self._text_places(folded(text)), _PLACES_MAX)), default=None)
+        start = min(
+            (position[0] for position in islice(self._text_positions(folded(text)), _POSITIONS_MAX)), default=None
+        )
         if start is None:
             return None
         after = [
-            (min(place[0] for place in places if place[0] >= start), day)
-            for day, places in self._days.items()
-            if any(place[0] >= start for place in places)
+            (min(position[0] for position in positions if position[0] >= start), day)
+            for day, positions in self._days.items()
+            if any(position[0] >= start for position in positions)
         ]
         return min(after)[1] if after else None
+
+    @property
+    def has_days(self) -> bool:
+        """Whether the text has a day."""
+        return bool(self._days)
+
+    @property
+    def has_phones(self) -> bool:
+        """Whether the text has what may be a telephone number."""
+        return bool(self._phones)
+
+    def has_phone_end(self, digits: str) -> bool:
+        """Whether a telephone number of the text ends in some digits."""
+        return any(phone.endswith(digits) for phone in self._phones)
 
     def contains(self, text: str) -> bool:
         """Whether the folded page contains a folded text."""
@@ -138,7 +154,7 @@ class PageText:
 
     def has(self, value: Any) -> bool:
         """Whether the text has a value anywhere, also a short one."""
-        return not isinstance(value, bool) and next(iter(self._places(value)), None) is not None
+        return not isinstance(value, bool) and next(iter(self._positions(value)), None) is not None
 
     def locate(
         self, value: Any, labels: Iterable[str] = (), *, money: bool | None = False, beside: Set[int] = frozenset()
@@ -158,36 +174,36 @@ class PageText:
         """
         if isinstance(value, bool):
             return self._yes_or_no(value, self._label_lines(labels))
-        places = list(islice(self._places(value), _PLACES_MAX))
-        if not places:
+        positions = list(islice(self._positions(value), _POSITIONS_MAX))
+        if not positions:
             return None
         near = self._label_lines(labels)
-        for place in dict.fromkeys(places):
-            line = _near(place[0], near)
-            if line is not None and (passage := self._passage(place, min(line, place[0]))) is not None:
+        for position in dict.fromkeys(positions):
+            line = _near(position[0], near)
+            if line is not None and (passage := self._passage(position, min(line, position[0]))) is not None:
                 return Found(passage, _NEAR)
         if _is_short(value):
-            for place in places if beside else ():
-                if any(abs(place[0] - line) <= _BESIDE_LINES for line in beside):
-                    passage = self._passage(place)
+            for position in positions if beside else ():
+                if any(abs(position[0] - line) <= _BESIDE_LINES for line in beside):
+                    passage = self._passage(position)
                     return Found(passage, _ONE_OF_MANY) if passage is not None else None
-            places = [place for place in places if money is not False and self._has_currency(place)]
+            positions = [position for position in positions if money is not False and self._has_currency(position)]
         elif money and isinstance(value, (int, float)):
             # "129 customers" is not evidence of a price.
-            places = [place for place in places if self._has_currency(place)] or [
-                place for place in places if re.search(r"[.,]\d{2}$", place[2])
+            positions = [position for position in positions if self._has_currency(position)] or [
+                position for position in positions if re.search(r"[.,]\d{2}$", position[2])
             ]
-        for place in dict.fromkeys(places):
-            if (passage := self._passage(place)) is not None:
-                return Found(passage, _ALONE if len(places) == 1 else _ONE_OF_MANY)
+        for position in dict.fromkeys(positions):
+            if (passage := self._passage(position)) is not None:
+                return Found(passage, _ALONE if len(positions) == 1 else _ONE_OF_MANY)
         return None
 
-    def _places(self, value: Any) -> Iterator[Place]:
+    def _positions(self, value: Any) -> Iterator[Position]:
         """Line, last line and folded text of each occurrence."""
         if isinstance(value, (int, float)):
             yield from self._numbers.get(_decimal(str(value)), ())
         elif isinstance(value, str) and value.strip():
-            yield from self._text_places(folded(value))
+            yield from self._text_positions(folded(value))
             if day := _ISO_DAY.match(value.strip()):
                 yield from self._days.get(day[1], ())
             elif re.fullmatch(r"-?\d{1,15}(?:\.\d{1,6})?", value.strip()):
@@ -195,9 +211,9 @@ class PageText:
             elif (digits := _digits(value)) and _PHONE.fullmatch(value.strip()):
                 yield from self._phones.get(digits, ())
 
-    def _has_currency(self, place: Place) -> bool:
-        """Whether a currency stands directly before or after a number."""
-        line, _, number = place
+    def _has_currency(self, position: Position) -> bool:
+        """Whether a currency is directly before or after a number."""
+        line, _, number = position
         return (
             re.search(
                 rf"{_CURRENCY}\s?{re.escape(number)}(?!\w)|(?<!\w){re.escape(number)}\s?{_CURRENCY}", self._lines[line]
@@ -208,80 +224,80 @@ class PageText:
     @cached_property
     def _folded(self) -> tuple[str, list[int]]:
         """The folded lines as one text, and where each line starts in it."""
-        starts, pieces, place = [], [], 0
+        starts, pieces, position = [], [], 0
         for line in self._lines:
             piece = folded(line)
-            starts.append(place)
+            starts.append(position)
             pieces.append(piece)
-            place += len(piece) + 1
+            position += len(piece) + 1
         return " ".join(pieces), starts
 
-    def _text_places(self, asked: str) -> Iterator[Place]:
+    def _text_positions(self, asked: str) -> Iterator[Position]:
         text, starts = self._folded
-        place = text.find(asked) if asked else -1
+        position = text.find(asked) if asked else -1
         for _ in range(_LOOKED_AT_MAX):
-            if place < 0:
+            if position < 0:
                 return
-            end = place + len(asked)
-            if _is_border(text, place) and _is_border(text, end):
-                yield bisect_right(starts, place) - 1, bisect_right(starts, end - 1) - 1, asked
-            place = text.find(asked, place + 1)
+            end = position + len(asked)
+            if _is_border(text, position) and _is_border(text, end):
+                yield bisect_right(starts, position) - 1, bisect_right(starts, end - 1) - 1, asked
+            position = text.find(asked, position + 1)
 
     @cached_property
-    def _numbers(self) -> dict[Decimal, list[Place]]:
-        found: dict[Decimal, list[Place]] = defaultdict(list)
-        for place, line in enumerate(self._lines):
+    def _numbers(self) -> dict[Decimal, list[Position]]:
+        found: dict[Decimal, list[Position]] = defaultdict(list)
+        for position, line in enumerate(self._lines):
             for start, end, readings in numbers.tokens(line):
                 for number in readings:
-                    found[number.normalize()].append((place, place, line[start:end]))
+                    found[number.normalize()].append((position, position, line[start:end]))
         return dict(found)
 
     @cached_property
-    def _days(self) -> dict[str, list[Place]]:
-        found: dict[str, list[Place]] = defaultdict(list)
-        for place, line in enumerate(self._lines):
+    def _days(self) -> dict[str, list[Position]]:
+        found: dict[str, list[Position]] = defaultdict(list)
+        for position, line in enumerate(self._lines):
             for start, end, day in days.find(line):
-                found[day.isoformat()].append((place, place, line[start:end]))
+                found[day.isoformat()].append((position, position, line[start:end]))
         return dict(found)
 
     @cached_property
-    def _phones(self) -> dict[str, list[Place]]:
-        found: dict[str, list[Place]] = defaultdict(list)
-        for place, line in enumerate(self._lines):
+    def _phones(self) -> dict[str, list[Position]]:
+        found: dict[str, list[Position]] = defaultdict(list)
+        for position, line in enumerate(self._lines):
             for phone in _PHONE.findall(line):
-                found[_digits(phone)].append((place, place, phone))
+                found[_digits(phone)].append((position, position, phone))
         return dict(found)
 
     @cached_property
-    def _label_places(self) -> dict[str, list[int]]:
-        """The lines in which each word stands, for finding labels."""
+    def _label_positions(self) -> dict[str, list[int]]:
+        """The lines that have each word, for finding labels."""
         found: dict[str, list[int]] = defaultdict(list)
-        for place, line in enumerate(self._lines):
+        for position, line in enumerate(self._lines):
             for word in set(words(line)):
-                found[word].append(place)
+                found[word].append(position)
         return dict(found)
 
     def _label_lines(self, labels: Iterable[str]) -> set[int]:
         found: set[int] = set()
         for label in list(dict.fromkeys(labels))[:_LABELS_MAX]:
             needed = words(label)
-            lines = [set(self._label_places.get(word, ())) for word in needed]
+            lines = [set(self._label_positions.get(word, ())) for word in needed]
             if lines:
                 found |= set.intersection(*lines)
         return found
 
     def _yes_or_no(self, value: bool, near: set[int]) -> Found | None:
-        for place in sorted(near):
-            line = self._lines[place]
+        for position in sorted(near):
+            line = self._lines[position]
             rest = re.split(r"[:\uff1a\t]", line, maxsplit=1)[-1]
             if terms.truth(rest.strip(), "term") == value:
-                passage = self._passage((place, place, rest.strip()))
+                passage = self._passage((position, position, rest.strip()))
                 return Found(passage, _NEAR) if passage is not None else None
         return None
 
-    def _passage(self, place: Place, first: int | None = None) -> str | None:
-        """The lines of a place, or the part of a long text around it. From line `first` on, if the label stands there."""
-        line, last, asked = place
+    def _passage(self, position: Position, first: int | None = None) -> str | None:
+        """The lines of a position, or the part of a long text around it. From line `first` on, if the label is there."""
+        line, last, asked = position
         needed = _cut(folded(asked), _SURE_CHARS)
         whole = self._text_of(line if first is None else first, last)
         if (len(whole) <= PASSAGE_MAX_CHARS or "\n" in whole) and needed in folded(passage := _cut(whole)):
@@ -313,7 +329,7 @@ def _cut(text: str, most: int = PASSAGE_MAX_CHARS) -> str:
 
 
 def _around(line: str, asked: str) -> str:
-    """The part of a line around a folded text. Folding may change lengths, so the place is estimated and then widened."""
+    """The part of a line around a folded text. Folding may change lengths, so the position is estimated and then widened."""
     pattern = r"\s+".join(re.escape(word) for word in asked.split()[:12])
     found = re.search(rf"(?<!\w)(?:{pattern})(?!\w)", line, re.I) or re.search(pattern, line, re.I)
     start = found.start() if found else max(0, folded(line).find(asked))
@@ -324,16 +340,16 @@ def _around(line: str, asked: str) -> str:
     return _cut(line[left : right if right > left else end])
 
 
-def _is_border(text: str, place: int) -> bool:
-    """Whether no word runs through a place. Scripts without spaces have a border everywhere."""
-    if place == 0 or place >= len(text):
+def _is_border(text: str, position: int) -> bool:
+    """Whether no word runs through a position. Scripts without spaces have a border everywhere."""
+    if position == 0 or position >= len(text):
         return True
-    before, after = text[place - 1], text[place]
+    before, after = text[position - 1], text[position]
     return not (before.isalnum() and after.isalnum()) or max(ord(before), ord(after)) > 0x2E80
 
 
 def _is_short(value: Any) -> bool:
-    """Whether a value is so short that it stands on most pages by chance."""
+    """Whether a value is so short that it is on most pages by chance."""
     if isinstance(value, str) and not re.fullmatch(r"-?\d+(?:\.\d+)?", value.strip()):
         return len(folded(value)) < _SHORT_CHARS or terms.truth(value, "") is not None
     return len(_digits(str(value).removesuffix(".0"))) < _SHORT_CHARS - 1

@@ -1,4 +1,4 @@
-"""Chooses the value of a property: declared by the thing, shown with a label, or declared by the page."""
+"""Chooses the value of a property: declared by the entity, shown with a label, or declared by the page."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.declared_values import DeclaredValues
 from extraction.answers.facts import parties, totals
+from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
-from extraction.answers.facts.things import Declared, PageThings
+from extraction.answers.outdated import Outdated
 from extraction.answers.page_heading import PageHeading, asks_for_heading, asks_for_title, without_offer
 from extraction.answers.page_values import PageValues, Value
 from extraction.answers.schema import vocabulary
+from extraction.answers.schema.clock_times import CLOCK
 from extraction.answers.schema.names import letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
@@ -31,11 +33,11 @@ from extraction.answers.subjects import Subject
 from extraction.answers.value_evidence import ValueEvidence
 from extraction.answers.values import durations
 from extraction.answers.values.convert import same
-from extraction.declared.structured import Thing
+from extraction.declared.structured import EntityObject
 
 # Kinds whose pages may be described by the page's own title, description and image.
 _TITLED_KINDS = frozenset(("", "article", "video", "book", "course", "review"))
-# Kinds of pages whose author and date stand in a byline. On others it is that of a review or a comment.
+# Kinds of pages whose author and date are in a byline. On others it is that of a review or a comment.
 _SIGNED_KINDS = frozenset(("", "article", "video", "recipe", "course", "question", "review"))
 # Kinds of values in which two sources can contradict each other.
 _EXACT = frozenset(("money", "date", "code", "count", "currency"))
@@ -55,7 +57,7 @@ _PLACED = re.compile(
 class FieldValues:
     """The values of one page."""
 
-    def __init__(self, page: PageThings, text: str | None = None) -> None:
+    def __init__(self, page: PageEntities, text: str | None = None) -> None:
         self._page = page
         self._context = PageValues(page, text)
         self.shown = ShownValues(self._context)
@@ -65,21 +67,21 @@ class FieldValues:
 
     def with_page(self, subject: Subject, asked: SchemaField) -> Subject:
         """The subject with the page's own description, if it describes the subject too."""
-        if not subject.is_page or any(each.source in PAGE_SOURCES for each in subject.things):
+        if not subject.is_page or any(each.source in PAGE_SOURCES for each in subject.entities):
             return subject
         typed = [each for each in self._page.page if subject.kind and subject.kind in each.kinds]
         describes = (
             subject.kind in _TITLED_KINDS
             or (subject.kind in PRICED_KINDS and subject.kind == self.heading.kind_of_page)
-            or (any(each.is_main for each in subject.things) and subject.kind != "organization")
+            or (any(each.is_main for each in subject.entities) and subject.kind != "organization")
             or typed
             or (self.heading.kind_of_page in ("", subject.kind) and self._shows(asked, subject))
         )
         about = [each for each in self._page.page if each.source != "byline" or subject.kind in _SIGNED_KINDS]
-        return replace(subject, things=(*subject.things, *about)) if describes else subject
+        return replace(subject, entities=(*subject.entities, *about)) if describes else subject
 
     def _shows(self, asked: SchemaField, subject: Subject) -> bool:
-        """Whether the page shows a labelled value that only such a thing has, or one price beside its main heading."""
+        """Whether the page shows a labelled value that only such an entity has, or one price beside its main heading."""
         if subject.kind in PRICED_KINDS and self.shown.main_price is not None:
             return True
         return subject.kind not in ("organization", "question") and any(
@@ -103,8 +105,8 @@ class FieldValues:
 
     def _one(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
         found: Value | None = None
-        own = [each for each in subject.things if each.source not in PAGE_SOURCES]
-        general = [each for each in subject.things if each.source in PAGE_SOURCES]
+        own = [each for each in subject.entities if each.source not in PAGE_SOURCES]
+        general = [each for each in subject.entities if each.source in PAGE_SOURCES]
         is_name = term is not None and term.paths[0] in ("headline", "name")
         if is_name and "name" in words(asked.name) and self.heading.is_of_function:
             general = []  # "Imprint" is not a company's name.
@@ -127,7 +129,7 @@ class FieldValues:
         for each in general:
             found = found or self._declared(asked, each, subject, term)
         if found is None and subject.is_page:
-            found = self.shown.of_main_price(asked, subject, term, is_disputed=is_disputed) or self._of_main_box(
+            found = self.shown.of_main_price(asked, subject, term, is_disputed=is_disputed) or self._of_main_block(
                 asked, subject, term
             )
         if found is None and subject.is_page and asked.kinds and asked.kinds <= {"integer", "number"}:
@@ -137,16 +139,20 @@ class FieldValues:
         return found
 
     def _total(self, asked: SchemaField) -> Value | None:
-        """How many things the page lists in all, if it says so once."""
+        """How many entities the page lists in all, if it says so once."""
         if not totals.asks_for(asked.name):
             return None
         number = totals.read(self.text, comma=self._context.comma)
-        thing = Declared({}, "label", whose="shown", weak=frozenset(("total",)))
-        return None if number is None else self.evidence.valued(number, Raw(number, "total"), thing, asked, None)
+        entity = Declared({}, "label", whose="shown", weak=frozenset(("total",)))
+        return (
+            None
+            if number is None
+            else self.evidence.valued(number, Raw(number, "total", "same name"), entity, asked, None)
+        )
 
     def of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about."""
-        return self._named(self.heading.of_subject(subject), "box", asked)
+        return self._named(self.heading.of_subject(subject), "block", asked)
 
     def _named(self, text: str, source: str, asked: SchemaField) -> Value | None:
         return self.evidence.valued(text, Raw(text, "name"), Declared({}, source, True), asked, None) if text else None
@@ -168,23 +174,23 @@ class FieldValues:
             evidence=replace(shown.evidence, confidence=min(shown.evidence.confidence, confidence.CONTRADICTED_MAX)),
         )
 
-    def _is_disputed(self, asked: SchemaField, things: Iterable[Declared], term: Term | None) -> bool:
+    def _is_disputed(self, asked: SchemaField, entities: Iterable[Declared], term: Term | None) -> bool:
         """Whether the one price beside the main heading is none of the declared ones, also not after rounding."""
         if term is None or term.holds != "money" or not PRICE_PATHS.intersection(term.paths):
             return False
         shown = self.shown.main_amount(asked)
         declared = [
             value
-            for each in things
+            for each in entities
             for value, _ in self._context.converted(self.declared.raws(each, asked, term), asked, "money", each.source)
         ]
         return shown is not None and bool(declared) and not any(_is_rounded(value, shown) for value in declared)
 
-    def things(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
-        """The things at the end of a property's path, or that hold its value, with the kind that the vocabulary expects."""
+    def entities(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
+        """The entities at the end of a property's path, or that hold its value, with the kind that the vocabulary expects."""
         kind = (term.kind if term else "") or vocabulary.kind_named(asked.name)
-        for each in subject.things:
-            for raw in self.declared.holders(each, asked, term):
+        for each in subject.entities:
+            for raw in self.declared.owners(each, asked, term):
                 if isinstance(raw.value, dict):
                     name = raw.value.get("name")
                     whose = "the site" if self.evidence.is_site_itself(name, term) else each.whose
@@ -193,12 +199,12 @@ class FieldValues:
                     key = "url" if term.holds == "url" else "name"
                     yield kind, Declared({key: raw.value}, each.source, each.is_main)
 
-    def _declared(self, asked: SchemaField, thing: Declared, subject: Subject, term: Term | None) -> Value | None:
+    def _declared(self, asked: SchemaField, entity: Declared, subject: Subject, term: Term | None) -> Value | None:
         holds = term.holds if term else ""
-        if holds == "money" and not self.declared.has_asked_currency(thing, asked, term):
+        if holds == "money" and not self.declared.has_asked_currency(entity, asked, term):
             return None
-        by_path = self.declared.raws_by_path(thing, asked, term)
-        source = thing.source
+        by_path = self.declared.raws_by_path(entity, asked, term)
+        source = entity.source
         values = next(
             (values for raws in by_path if (values := self._context.converted(raws, asked, holds, source))), []
         )
@@ -207,13 +213,15 @@ class FieldValues:
         if holds == "prose" and source in PAGE_SOURCES:
             values = [one for one in values if not _is_cut(one[0]) and not _asks_for_place(asked)]
         if not values and holds == "money":
-            values = self._context.converted(self.declared.single_price(thing, term), asked, holds, source)
+            values = self._context.converted(self.declared.single_price(entity, term), asked, holds, source)
         if not values:
             return None
         chosen = one_of(values, asked, holds)
         if chosen is None:
             return None
         value, raw = chosen
+        if subject.is_page and asked.format != CLOCK and self._outdated.is_outdated(value, source, term):
+            return None
         if holds == "prose" and source in PAGE_SOURCES and isinstance(value, str):
             value = self._context.text.paragraph_from(value) or value
         if holds == "duration" and isinstance(value, str):
@@ -230,8 +238,12 @@ class FieldValues:
         if term and "name" in words(asked.name) and term.paths[0] == "name" and isinstance(value, str):
             value = without_offer(value) or value
         return self.evidence.valued(
-            value, raw, thing, asked, term, is_contradicted=self._is_contradicted(value, asked, thing, subject, term)
+            value, raw, entity, asked, term, is_contradicted=self._is_contradicted(value, asked, entity, subject, term)
         )
+
+    @cached_property
+    def _outdated(self) -> Outdated:
+        return Outdated(self._context.text)
 
     def _shown_duration(self, value: str) -> str | None:
         """A declared duration as the page shows it: `14:37` of `PT14M37S`. None unless it shows it in one way."""
@@ -239,7 +251,7 @@ class FieldValues:
         return self._context.text.duration(length) if length else None
 
     def _is_contradicted(
-        self, value: Any, asked: SchemaField, thing: Declared, subject: Subject, term: Term | None
+        self, value: Any, asked: SchemaField, entity: Declared, subject: Subject, term: Term | None
     ) -> bool:
         if term is None or term.holds not in _EXACT:
             return False
@@ -254,8 +266,8 @@ class FieldValues:
             and self._is_after_another_day(value)
         ):
             return True
-        for other in subject.things:
-            if other is not thing:
+        for other in subject.entities:
+            if other is not entity:
                 values = self._context.converted(
                     self.declared.raws(other, asked, term), asked, term.holds, other.source
                 )
@@ -269,13 +281,13 @@ class FieldValues:
         return first is not None and first != moment[:10]
 
     def party(self, asked: SchemaField) -> Declared | None:
-        """Who offers the page's own thing, if a property asks for it by name."""
+        """Who offers the page's own entity, if a property asks for it by name."""
         if not parties.asks_for(words(asked.name)) or self._party is None:
             return None
-        return Declared(self._party, "box", True, "a party")
+        return Declared(self._party, "block", True, "a party")
 
     @cached_property
-    def _party(self) -> Thing | None:
+    def _party(self) -> EntityObject | None:
         return parties.read(self._page.document)
 
     @property
@@ -288,11 +300,11 @@ class FieldValues:
         return self._context.text.has(text)
 
     def specifications(self, asked: SchemaField, subject: Subject) -> Iterator[tuple[str, Value]]:
-        """What the page declares or shows in rows about its thing, by the page's own names. The first of equal names counts."""
+        """What the page declares or shows in rows about its entity, by the page's own names. The first of equal names counts."""
         values = asked.values or SchemaField()
         known: set[str] = set()
-        for each in subject.things:
-            for name, raw in all_additional(each.thing):
+        for each in subject.entities:
+            for name, raw in all_additional(each.entity):
                 found = self._context.converted([raw], replace(values, name=name), "", each.source)
                 if (
                     found
@@ -308,21 +320,21 @@ class FieldValues:
                 known.add(pair.label)
                 yield pair.label, shown
 
-    def _of_main_box(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
+    def _of_main_block(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
         if (
             term is None
             or subject.kind not in PRICED_KINDS
             or term.holds not in _SHOWN_HOLDS
-            or self.shown.main_box is None
+            or self.shown.main_block is None
         ):
             return None
         if is_only_named(asked, subject) or (term.holds in _STATES and self._declares(asked, subject, term)):
             return None  # A state that differs between declared offers is not decided by what one of them shows.
-        return self._declared(asked, self.shown.main_box, subject, term)
+        return self._declared(asked, self.shown.main_block, subject, term)
 
     def _declares(self, asked: SchemaField, subject: Subject, term: Term) -> bool:
-        own = [each for each in subject.things if each.source not in PAGE_SOURCES]
-        return any(each.thing.get("hasVariant") or self.declared.raws(each, asked, term) for each in own)
+        own = [each for each in subject.entities if each.source not in PAGE_SOURCES]
+        return any(each.entity.get("hasVariant") or self.declared.raws(each, asked, term) for each in own)
 
 
 def _is_rounded(value: Any, shown: Any) -> bool:
@@ -345,5 +357,5 @@ def _is_cut(value: Any) -> bool:
 
 
 def _asks_for_place(asked: SchemaField) -> bool:
-    """Whether a description says where on the page the text stands, so that the page's own description is another one."""
+    """Whether a description says where on the page the text is, so that the page's own description is another one."""
     return any(_PLACED.search(text[:300]) for text in asked.texts)

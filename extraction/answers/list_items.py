@@ -1,4 +1,4 @@
-"""The items of a list of the schema: several values of a property, or the things that a page lists."""
+"""The items of a list of the schema: several values of a property, or the entities that a page lists."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from html import escape
+from typing import Any
 
 from extraction.answers import table_rows
 from extraction.answers.card_items import CardItems
 from extraction.answers.facts import chapters, contributions, questions, tables, titled_pairs
+from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, days_of, follow, steps
 from extraction.answers.facts.tables import Table
-from extraction.answers.facts.things import Declared, PageThings
 from extraction.answers.facts.titled_pairs import TitledPairs
 from extraction.answers.field_values import FieldValues
 from extraction.answers.page_values import Value
+from extraction.answers.repeated import blocks, lists
+from extraction.answers.repeated.blocks import Series
 from extraction.answers.schema import glossary, vocabulary
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
@@ -24,7 +27,7 @@ from extraction.answers.schema.vocabulary import Term
 from extraction.answers.subjects import Subject, Subjects, name_of
 from extraction.answers.values import ingredients
 from extraction.answers.values.convert import text_of
-from extraction.declared.structured import Thing, types_of
+from extraction.declared.structured import EntityObject, types_of
 
 ITEMS_MAX = 1_000
 _LABEL_WORDS = frozenset(
@@ -50,46 +53,61 @@ _SPLIT = frozenset(("keywords", "color", "material", "size", "recipeCuisine", "r
 class ListItems:
     """The lists of one page."""
 
-    def __init__(self, page: PageThings, subjects: Subjects, values: FieldValues) -> None:
+    def __init__(self, page: PageEntities, subjects: Subjects, values: FieldValues) -> None:
         self._page, self._subjects, self._values = page, subjects, values
         self._cards = CardItems(page, subjects, values)
 
     def scalars(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[Value]:
-        """The values of a list of scalars, from the first thing that has any."""
+        """The values of a list of scalars, from the first entity that has any."""
         item = asked.item
         holds = term.holds if term else ""
         if term and term.kind == "breadcrumb":
             return self._names(self._breadcrumbs(), asked, term)
         if term and (set(term.paths) & _ONE_OF_EACH):
-            return []  # A page has one name and one URL: a list of them asks about other things.
-        for each in subject.things:
+            return []  # A page has one name and one URL: a list of them asks about other entities.
+        for each in subject.entities:
             raws = [part for raw in self._values.declared.raws(each, asked, term) for part in _parts(raw, holds)]
             if each.source == "rdfa":
-                raws.sort(key=self._place)
+                raws.sort(key=self._position)
             values = self._values.declared.converted(raws[:ITEMS_MAX], item, holds, each.source)
+            if holds == "prose" and self._is_outdated(values, each.source):
+                continue
             found = [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values]
             if any(found) and (len(found) > 1 or holds != "money"):
                 return [value for value in found if value is not None]
         return self._values.shown.list_by_label(asked, subject, term) if subject.is_page else []
 
-    def _names(self, things: list[Declared], asked: SchemaField, term: Term) -> list[Value]:
+    def _is_outdated(self, values: list[tuple[Any, Raw]], source: str) -> bool:
+        """Whether a declared list of texts is older than the page, which shows other ones."""
+        texts = [value for value, _ in values if isinstance(value, str)]
+        shown = sum(self._values.shows_text(text) for text in texts)
+        return source == "json-ld" and len(texts) > 0 and shown < _SHOWN_SHARE_MIN * len(texts)
+
+    def _names(self, entities: list[Declared], asked: SchemaField, term: Term) -> list[Value]:
         found = []
-        for each in things:
+        for each in entities:
             raws = next(
-                (raws for path in ("name", "item.name") if (raws := follow(each.thing, path, self._page.resolved))), []
+                (raws for path in ("name", "item.name") if (raws := follow(each.entity, path, self._page.resolved))), []
             )
             values = self._values.declared.converted(raws, asked.item, "", each.source)
             found += [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values[:1]]
         return [value for value in found if value is not None]
 
-    def _place(self, raw: Raw) -> int:
+    def _position(self, raw: Raw) -> int:
         """Where the page writes a value. RDFa has no order of its own."""
         if isinstance(raw.value, dict):
             return 0
         return self._page.document.text.find(escape(str(raw.value), quote=False))
 
-    def things(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
-        """The things of a list of objects: parts of the subject, or what the page lists, or questions and table rows."""
+    def entities(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[tuple[str, Declared]]:
+        """The entities of a list of objects: parts of the subject, or what the page lists, or questions, rows and blocks."""
+        found = list(self._entities(asked, subject, term))
+        if not subject.is_page or any(each.whose == "contribution" for _, each in found):
+            return found
+        kind = next((kind for kind, _ in found), "") or self._subjects.kind_of(asked.item)
+        return self._with_blocks(found, asked, kind)
+
+    def _entities(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
         found = False
         is_any = vocabulary.names_any_list(asked.name)
         named = (term.kind if term else "") or ("" if is_any else vocabulary.kind_named(asked.name))
@@ -112,10 +130,34 @@ class ListItems:
             return
         kind = named or self._subjects.kind_of(asked.item)
         # Items of an unknown name, such as `competitors`, are not what the page lists.
-        if named or is_any:
-            yield from ((kind, each) for each in self._on_page(asked, kind))
-        else:
-            yield from ((kind, each) for each in self._rows_or_cards(asked, kind, is_named=False))
+        is_listed = bool(named or is_any)
+        listed = self._on_page(asked, kind) if is_listed else self._rows_or_cards(asked, kind, is_named=False)
+        yield from ((kind, each) for each in listed)
+
+    def _with_blocks(
+        self, found: list[tuple[str, Declared]], asked: SchemaField, kind: str
+    ) -> list[tuple[str, Declared]]:
+        """The entities of a list, completed by the blocks that have their names, or the blocks that are named like the list."""
+        blocks_of = lists.of_names(self._series, asked, kind, [_shown_name(each) for _, each in found])
+        if blocks_of:
+            return [(of, _completed(each, block)) for (of, each), block in zip(found, blocks_of, strict=True)]
+        is_listing = not found and not self._subjects.has_main and vocabulary.may_name_what_a_page_lists(asked.name)
+        shown = lists.read(
+            self._series, asked, kind, may_be_unnamed=is_listing and self._values.shown.main_price is None
+        )
+        if not shown:
+            return found
+        if len(shown) == len(found):
+            return [(of, _completed(each, block)) for (of, each), block in zip(found, shown, strict=True)]
+        is_card = any(each.source == "card" for _, each in found)
+        is_row = any(each.source == "table" for _, each in found)
+        if not found or is_card or (is_row and _coverage(shown) >= _coverage([each for _, each in found])):
+            return [(kind, each) for each in shown]
+        return found
+
+    @cached_property
+    def _series(self) -> list[Series]:
+        return blocks.read(self._page.document)
 
     def _contributions(self, asked: SchemaField) -> tuple[str, list[Declared]] | None:
         """What people wrote on the page, if the name of the list asks for it, and its kind."""
@@ -123,13 +165,13 @@ class ListItems:
         kind = next((kind for name in names if (kind := contributions.kind_of(name))), "")
         if not kind:
             return None
-        things = contributions.read(self._page.document, kind)
+        entities = contributions.read(self._page.document, kind)
         return (
             (
                 "review" if kind == "review" else "comment",
-                [Declared(each, "card", True, "contribution") for each in things[:ITEMS_MAX]],
+                [Declared(each, "card", True, "contribution") for each in entities[:ITEMS_MAX]],
             )
-            if things
+            if entities
             else None
         )
 
@@ -143,7 +185,7 @@ class ListItems:
         return [Declared({moment: start, title: text}, "table", True) for start, text in found]
 
     def _pairs(self, names: tuple[str, str], asked: SchemaField, subject: Subject) -> Iterator[Declared]:
-        """The specifications of the page's own thing, as items with a name and a value."""
+        """The specifications of the page's own entity, as items with a name and a value."""
         if not set(words(asked.name)) & _SPECIFICATION_WORDS:
             return
         label, value = names
@@ -181,30 +223,30 @@ class ListItems:
     def _parts_of(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[Declared]:
         if term and term.kind == "breadcrumb":
             return self._breadcrumbs()
-        for each in subject.things:
+        for each in subject.entities:
             raws = self._values.declared.objects_first(each, asked, term)
             if term and term.kind == "step":
                 raws = list(steps(raws, whole=True))
             elif term and term.kind == "hours":
                 raws = [day for raw in raws for day in days_of(raw)]
             if each.source == "rdfa":
-                raws.sort(key=self._place)
-            found = [_ingredient(raw, each, asked) or _thing_of(raw, each, term) for raw in raws[:ITEMS_MAX]]
+                raws.sort(key=self._position)
+            found = [_ingredient(raw, each, asked) or _entity_of(raw, each, term) for raw in raws[:ITEMS_MAX]]
             if any(found):
-                return [thing for thing in found if thing]
+                return [entity for entity in found if entity]
         return []
 
     def _breadcrumbs(self) -> list[Declared]:
-        lists = [each for each in self._page.typed if "BreadcrumbList" in types_of(each.thing)]
-        entries = follow(lists[0].thing, "itemListElement", self._page.resolved) if lists else []
+        lists = [each for each in self._page.typed if "BreadcrumbList" in types_of(each.entity)]
+        entries = follow(lists[0].entity, "itemListElement", self._page.resolved) if lists else []
         return [Declared(raw.value, lists[0].source, True) for raw in entries if isinstance(raw.value, dict)]
 
     def _on_page(self, asked: SchemaField, kind: str) -> list[Declared]:
         listed = self._subjects.listed(kind)
         found = self._shown_ones(listed)
         if listed and not found and kind != "question":
-            boxes = self._rows_or_cards(asked, kind, is_named=True)
-            return boxes or [replace(each, whose="not shown") for each in listed[:ITEMS_MAX]]
+            blocks = self._rows_or_cards(asked, kind, is_named=True)
+            return blocks or [replace(each, whose="not shown") for each in listed[:ITEMS_MAX]]
         if not found and kind == "question":
             found = [Declared(each, "question", True) for each in self._questions]
         if found:
@@ -213,17 +255,17 @@ class ListItems:
         return self._rows_or_cards(asked, kind, is_named=True)
 
     def _shown_ones(self, listed: list[Declared]) -> list[Declared]:
-        """The declared things if the page shows nearly all their names. Others are older than the page."""
-        names = [name for each in listed if isinstance(name := each.thing.get("name"), str) and name.strip()]
+        """The declared entities if the page shows nearly all their names. Others are older than the page."""
+        names = [name for each in listed if isinstance(name := each.entity.get("name"), str) and name.strip()]
         shown = sum(self._values.shows_text(text_of(name)) for name in names)
         return listed if shown >= _SHOWN_SHARE_MIN * len(names) else []
 
     def _rows_or_cards(self, asked: SchemaField, kind: str, *, is_named: bool) -> list[Declared]:
-        """The rows of a table, with what boxes show of the same things, else the boxes."""
-        rows, boxes = self._rows(asked, kind), self._cards.read(asked, kind, is_named=is_named)
+        """The rows of a table, with what blocks show of the same entities; otherwise the blocks."""
+        rows, blocks = self._rows(asked, kind), self._cards.read(asked, kind, is_named=is_named)
         if not rows:
-            return boxes
-        return _with_shown(rows, boxes or self._cards.of_names([_name_in(each.thing) for each in rows]))
+            return blocks
+        return _with_shown(rows, blocks or self._cards.of_names([_name_in(each.entity) for each in rows]))
 
     @cached_property
     def _questions(self) -> list[dict[str, str]]:
@@ -237,30 +279,48 @@ class ListItems:
         return table_rows.read(self._tables, asked.item, kind, self._page.document.tree.get("lang") or "")
 
 
+def _shown_name(entity: Declared) -> str:
+    """The name of an entity as the page may show it, or an empty text."""
+    return next((text for key in ("name", "headline", "title") if isinstance(text := entity.entity.get(key), str)), "")
+
+
+def _coverage(entities: list[Declared]) -> float:
+    """How many values an entity has on average."""
+    return sum(len(each.entity) for each in entities) / max(1, len(entities))
+
+
+def _completed(entity: Declared, block: Declared | None) -> Declared:
+    """An entity with what its block shows under the schema's own names."""
+    if block is None:
+        return entity
+    more = {name: text for name, text in block.entity.items() if name not in entity.entity}
+    return replace(entity, entity={**entity.entity, **more}, weak=entity.weak | more.keys())
+
+
 def _amounts(texts: Iterable[str]) -> int:
     """How many of the texts begin with a digit, as amounts do."""
     return sum(text[:1].isdigit() for text in texts)
 
 
-def _name_in(thing: Thing) -> str:
-    """The letters of a thing's name, or of its first text, which is the name in a row of a table."""
-    return name_of(thing) or next((letters(value) for value in thing.values() if isinstance(value, str)), "")
+def _name_in(entity: EntityObject) -> str:
+    """The letters of an entity's name, or of its first text, which is the name in a row of a table."""
+    return name_of(entity) or next((letters(value) for value in entity.values() if isinstance(value, str)), "")
 
 
-def _without_place(thing: Thing) -> Thing:
-    """A thing without the type of its place in a list."""
-    return {key: value for key, value in thing.items() if key != "@type" or value != "ListItem"}
+def _without_position(entity: EntityObject) -> EntityObject:
+    """An entity without the type of its position in a list."""
+    return {key: value for key, value in entity.items() if key != "@type" or value != "ListItem"}
 
 
 def _with_shown(listed: list[Declared], shown: list[Declared]) -> list[Declared]:
-    """What a page declares of each listed thing, with what its boxes show of the thing of the same name."""
-    boxes = {name_of(each.thing): each for each in shown}
-    names = [_name_in(each.thing) for each in listed]
-    if len(set(names)) < len(names) or sum(name in boxes for name in names) < _JOINED_SHARE_MIN * len(names):
+    """What a page declares of each listed entity, with what its blocks show of the entity of the same name."""
+    blocks = {name_of(each.entity): each for each in shown}
+    names = [_name_in(each.entity) for each in listed]
+    if len(set(names)) < len(names) or sum(name in blocks for name in names) < _JOINED_SHARE_MIN * len(names):
         return listed
     return [
-        replace(each, thing={**boxes[name].thing, **_without_place(each.thing)}, source="card")
-        if name in boxes
+        replace(each, entity={**blocks[name].entity, **_without_position(each.entity)}, source="card")
+        if name in blocks
         else each
         for name, each in zip(names, listed, strict=True)
     ]
@@ -275,29 +335,29 @@ def _names_of_pair(asked: SchemaField) -> tuple[str, str] | None:
     return (label, value) if label and value and label != value else None
 
 
-def _ingredient(raw: Raw, holder: Declared, asked: SchemaField) -> Declared | None:
+def _ingredient(raw: Raw, owner: Declared, asked: SchemaField) -> Declared | None:
     """A line of an ingredient list in its parts, if the schema asks for amounts. Empty if it cannot be divided."""
     names = {" ".join(words(name)) for name in asked.item.properties}
     if raw.key not in _INGREDIENTS or not isinstance(raw.value, str) or not names & _AMOUNTS:
         return None
     parts = ingredients.read(text_of(raw.value))
     if parts is None:
-        return Declared({}, holder.source, holder.is_main)
+        return Declared({}, owner.source, owner.is_main)
     amount = parts.quantity if names & {"unit", "units"} else parts.amount
-    thing = {"name": parts.name, "ingredient": parts.name, "unit": parts.unit}
+    entity = {"name": parts.name, "ingredient": parts.name, "unit": parts.unit}
     return Declared(
-        {**thing, **dict.fromkeys(("quantity", "amount", "qty", "measure"), amount)}, holder.source, holder.is_main
+        {**entity, **dict.fromkeys(("quantity", "amount", "qty", "measure"), amount)}, owner.source, owner.is_main
     )
 
 
-def _thing_of(raw: Raw, holder: Declared, term: Term | None) -> Declared | None:
-    """A part as a thing. A plain value becomes the name, the text or the URL of one."""
+def _entity_of(raw: Raw, owner: Declared, term: Term | None) -> Declared | None:
+    """A part as an entity. A plain value becomes the name, the text or the URL of one."""
     if isinstance(raw.value, dict):
-        return Declared(raw.value, holder.source, holder.is_main)
+        return Declared(raw.value, owner.source, owner.is_main)
     if term is None or not isinstance(raw.value, str):
         return None
     key = {"url": "url", "prose": "text"}.get(term.holds, "name")
-    return Declared({key: raw.value}, holder.source, holder.is_main)
+    return Declared({key: raw.value}, owner.source, owner.is_main)
 
 
 def _parts(raw: Raw, holds: str) -> Iterator[Raw]:

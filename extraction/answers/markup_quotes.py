@@ -58,45 +58,45 @@ class Markup:
         """The member of a JSON object, or the string of an array. A long string is cut at its end."""
         first: str | None = None
         for encoded in _json_forms(raw):
-            for place in self._places(f'"{encoded[:_SEARCHED_CHARS]}'):
-                end = place + len(encoded) + 2
+            for position in self._positions(f'"{encoded[:_SEARCHED_CHARS]}'):
+                end = position + len(encoded) + 2
                 if len(encoded) <= _SEARCHED_CHARS and self.text[end - 1 : end] != '"':
                     continue
-                before = _KEY_ENDS.search(self.text, max(0, place - 150), place)
+                before = _KEY_ENDS.search(self.text, max(0, position - 150), position)
                 if before and before[1].rpartition(":")[2] == key:
                     return self._cut(before.start(), end)
                 # A short string without its name means nothing, and after `=` it is an attribute.
-                if first is None and len(raw) >= _ALONE_CHARS_MIN and self.text[place - 1 : place] != "=":
-                    first = self._cut(place, end)
+                if first is None and len(raw) >= _ALONE_CHARS_MIN and self.text[position - 1 : position] != "=":
+                    first = self._cut(position, end)
         return first
 
     def _in_attribute(self, raw: str) -> str | None:
         for value in _attribute_forms(raw):
-            for place in self._places(value[:_SEARCHED_CHARS]):
-                if self.text[max(0, place - 20) : place].rstrip()[-1:] not in ('"', "'"):
+            for position in self._positions(value[:_SEARCHED_CHARS]):
+                if self.text[max(0, position - 20) : position].rstrip()[-1:] not in ('"', "'"):
                     continue
-                start = self.text.rfind("<", max(0, place - 600), place)
-                stop = place + len(value)
+                start = self.text.rfind("<", max(0, position - 600), position)
+                stop = position + len(value)
                 if len(value) <= _SEARCHED_CHARS and self.text[stop : stop + 20].lstrip()[:1] not in ('"', "'"):
                     continue
                 end = self.text.find(">", stop, stop + 600)
-                if start < 0 or ">" in self.text[start:place].replace("=>", "") or end < 0:
+                if start < 0 or ">" in self.text[start:position].replace("=>", "") or end < 0:
                     continue
                 return (
                     self.text[start : end + 1]
                     if end - start < QUOTE_MAX_CHARS
-                    else self._cut(place, place + len(value))
+                    else self._cut(position, position + len(value))
                 )
         return None
 
-    def _places(self, asked: str) -> Iterator[int]:
-        place = self.text.find(asked)
+    def _positions(self, asked: str) -> Iterator[int]:
+        position = self.text.find(asked)
         self._left -= len(self.text)
         for _ in range(_LOOKED_AT_MAX):
-            if place < 0:
+            if position < 0:
                 return
-            yield place
-            place = self.text.find(asked, place + 1)
+            yield position
+            position = self.text.find(asked, position + 1)
 
     def _cut(self, start: int, end: int) -> str:
         return self.text[start : min(end, start + QUOTE_MAX_CHARS)]

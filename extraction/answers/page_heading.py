@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
 
-from extraction.answers.facts.things import PageThings
+from extraction.answers.facts.page_entities import PageEntities
 from extraction.answers.facts.visible_text import text_of as text_of_element
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
@@ -44,7 +44,7 @@ _OFFERED = re.compile(r"^(?:download|install|buy|télécharger|descargar|scarica
 class PageHeading:
     """The heading and the title of one page."""
 
-    def __init__(self, page: PageThings, shown: ShownValues) -> None:
+    def __init__(self, page: PageEntities, shown: ShownValues) -> None:
         self._page, self._shown = page, shown
 
     @cached_property
@@ -70,7 +70,7 @@ class PageHeading:
         The name of an organisation or a person is only read on the site's home page.
         """
         heading = letters(self._shown.main_heading)
-        named = [(each.source, name) for each in subject.things if (name := name_of(each.thing))]
+        named = [(each.source, name) for each in subject.entities if (name := name_of(each.entity))]
         if any(source not in PAGE_SOURCES or heading not in name for source, name in named):
             return ""  # What is declared has its own name.
         if self.is_of_function:
@@ -102,7 +102,7 @@ class PageHeading:
         return bool(rest) and rest[0] in "-|–—·•:»" and bool(site) and letters(rest) in (letters(site), "")
 
     def is_site(self, name: str) -> bool:
-        """Whether a name is that of the site, which many sites declare in place of the author or the employer."""
+        """Whether a name is that of the site, which many sites declare instead of the author or the employer."""
         return letters(name) in {letters(one) for one in (self._page.metadata.site_name(), *self._site_words) if one}
 
     @cached_property
@@ -129,7 +129,7 @@ def without_offer(name: str) -> str:
 
 
 def asks_for_title(asked: SchemaField, term: Term | None) -> bool:
-    """Whether a property is the name of the page's own thing, or of the page: `thread_title`, `collectionName`."""
+    """Whether a property is the name of the page's own entity, or of the page: `thread_title`, `collectionName`."""
     if not asked.kinds <= {"string"} or asked.format or asked.enum:
         return False
     first, *rest = words(asked.name) or ("",)

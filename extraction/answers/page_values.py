@@ -11,8 +11,8 @@ from typing import Any
 from extraction.answers.composed_values import composed
 from extraction.answers.evidence import PageText
 from extraction.answers.facts import visible_text
+from extraction.answers.facts.page_entities import PageEntities
 from extraction.answers.facts.property_values import Raw, steps
-from extraction.answers.facts.things import PageThings
 from extraction.answers.markup_quotes import Markup
 from extraction.answers.schema import units
 from extraction.answers.schema.schema_field import SchemaField
@@ -21,7 +21,7 @@ from extraction.answers.values import numbers, terms
 from extraction.answers.values.convert import Meaning, convert, same, value_key
 from extraction.declared.authorship.people import person
 
-# Sources that describe the page, not one of its things.
+# Sources that describe the page, not one of its entities.
 _DECLARING_SOURCES = frozenset(("json-ld", "opengraph", "meta", "state"))
 _NAMING_KEYS = frozenset(("name", "headline", "text", "url", "contentUrl", "@id"))
 _NUMERIC = frozenset(("integer", "number"))
@@ -49,7 +49,7 @@ class Value:
 class PageValues:
     """The notation and the texts of one page."""
 
-    def __init__(self, page: PageThings, text: str | None = None) -> None:
+    def __init__(self, page: PageEntities, text: str | None = None) -> None:
         self.page, self._text = page, text
         self.markup = Markup(page.document.text)
         self.language = page.document.tree.get("lang") or ""
@@ -74,7 +74,7 @@ class PageValues:
         for raw in steps(list(raws)) if holds == "prose" else raws:
             plain = _plain(replace(raw, value=composed(raw.value, holds, self.text)), holds)
             if isinstance(raw.value, dict) and plain.key in _NAMING_KEYS and asked.kinds and asked.kinds <= _NUMERIC:
-                continue  # The name of a thing is not its number.
+                continue  # The name of an entity is not its number.
             is_machine = meaning.is_declared or (bool(source) and self._is_attribute(plain.value))
             value = convert(_name_of(plain.value, raw.key), asked, machine if is_machine else meaning)
             if value is not None and not any(same(value, other) for other, _ in found[-50:]):

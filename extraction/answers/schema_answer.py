@@ -1,4 +1,4 @@
-"""An answer to a JSON Schema: the data, where each value stands, and what is missing."""
+"""An answer to a JSON Schema: the data, where each value is, and what is missing."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class SchemaAnswer:
 def missing(data: Any, asked: SchemaField, path: tuple[str | int, ...] = ()) -> Iterator[str]:
     """The dotted names of all asked properties without a value."""
     if isinstance(data, list) and asked.items:
-        for place, item in enumerate(data):
-            yield from missing(item, asked.items, (*path, place))
+        for position, item in enumerate(data):
+            yield from missing(item, asked.items, (*path, position))
     elif isinstance(data, dict):
         for name, inner in asked.properties.items():
             if data.get(name) is None:

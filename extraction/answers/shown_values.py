@@ -12,9 +12,9 @@ from extraction.answers import confidence
 from extraction.answers.confidence import Grounds
 from extraction.answers.facts import areas, card_values, labelled, options, prices, titled_lists, titles
 from extraction.answers.facts.labelled import Labelled
+from extraction.answers.facts.page_entities import Declared
 from extraction.answers.facts.prices import ShownPrice
 from extraction.answers.facts.property_values import Raw
-from extraction.answers.facts.things import Declared
 from extraction.answers.facts.titled_lists import TitledList
 from extraction.answers.facts.visible_text import text_of as text_of_element
 from extraction.answers.page_values import PageValues, Value
@@ -28,7 +28,7 @@ from extraction.answers.values.convert import text_of
 from extraction.document.tree import all_text
 
 _CONTACT = frozenset(("phone", "email", "hours", "address"))
-# Kinds of things with one price, and the paths of that price.
+# Kinds of entities with one price, and the paths of that price.
 PRICED_KINDS = frozenset(("product", "book", "course", "estate"))
 PRICE_PATHS = frozenset(("offers.price", "offers.priceCurrency"))
 # A comma between digits is a decimal comma.
@@ -92,7 +92,7 @@ class ShownValues:
         return None
 
     def _pairs(self, key: str, holds: str, asked: SchemaField, *, is_number: bool) -> list[Labelled]:
-        """The labelled values under a key. Those in boxes about the agent or the seller answer only what names one."""
+        """The labelled values under a key. Those in blocks about the agent or the seller answer only what names one."""
         pairs = [pair for pair in self.labelled.get(key, ()) if _may_answer(pair, holds, is_number=is_number)]
         return (
             pairs if areas.is_party_name(" ".join(words(asked.name))) else [pair for pair in pairs if not pair.is_party]
@@ -147,10 +147,10 @@ class ShownValues:
         return self.main_price is None and len({price.amount for _, price in self._priced}) > 1
 
     @cached_property
-    def main_box(self) -> Declared | None:
+    def main_block(self) -> Declared | None:
         """What the page shows around its main heading and price, without labels: a rating, a former price, what classes name."""
-        box = prices.main_box(self._document, self._priced)
-        return Declared(card_values.read(box, comma=self._values.comma), "box", True) if box else None
+        block = prices.main_block(self._document, self._priced)
+        return Declared(card_values.read(block, comma=self._values.comma), "block", True) if block else None
 
     def of_main_price(
         self, asked: SchemaField, subject: Subject, term: Term | None, *, is_disputed: bool = False
@@ -188,7 +188,7 @@ class ShownValues:
                 return listed
             pairs = [pair for pair in self.labelled.get(key, ()) if _may_answer(pair, holds, is_number=False)]
             if holds == "prose":
-                continue  # Steps are longer than what stands beside a label: `Preparation: 15 minutes`.
+                continue  # Steps are longer than what is beside a label: `Preparation: 15 minutes`.
             if key in _VAGUE_LABELS or not pairs or (len({pair.value for pair in pairs}) > 1 and holds not in _CONTACT):
                 continue
             parts = [
@@ -251,7 +251,7 @@ class ShownValues:
 
 
 def _is_count(asked: SchemaField) -> bool:
-    """Whether a property may be a number of things: `4 bedrooms`. A rating is none, though `213 ratings` are shown."""
+    """Whether a property may be a number of entities: `4 bedrooms`. A rating is none, though `213 ratings` are shown."""
     named = set(words(asked.name))
     is_measured = bool(named & _MEASURES) and not named & {"count", "number", "total"}
     return bool(asked.kinds & {"integer", "number"}) and not is_measured
@@ -262,6 +262,6 @@ def _may_answer(pair: Labelled, holds: str, *, is_number: bool) -> bool:
 
 
 def is_only_named(asked: SchemaField, subject: Subject) -> bool:
-    """Whether only a name says that a page is about a thing of this kind: `book_price` on a page that declares no book."""
+    """Whether only a name says that a page is about an entity of this kind: `book_price` on a page that declares no book."""
     named = vocabulary.kinds_of_prefix(asked.name) - {"product", "offer"}
-    return bool(named) and all(each.source in PAGE_SOURCES for each in subject.things)
+    return bool(named) and all(each.source in PAGE_SOURCES for each in subject.entities)

@@ -1,4 +1,4 @@
-"""Chooses the things of a page that a schema asks about. A wrong thing is worse than none."""
+"""Chooses the entities of a page that a schema asks about. A wrong entity is worse than none."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
 
+from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import follow
-from extraction.answers.facts.things import Declared, PageThings
 from extraction.answers.schema import vocabulary
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.declared import page_type
-from extraction.declared.structured import Thing, things_in, types_of
+from extraction.declared.structured import EntityObject, objects_in, types_of
 from extraction.document.tree import all_text
 
-# Kinds that a page can be about. The others are only parts of things.
+# Kinds that a page can be about. The others are only parts of entities.
 PAGE_KINDS = (
     "product",
     "article",
@@ -36,7 +36,7 @@ PAGE_KINDS = (
     "estate",
 )
 _TITLE_VOTES = 3
-# A page of one of these types is about a thing of that kind even if it declares none.
+# A page of one of these types is about an entity of that kind even if it declares none.
 _KIND_OF_PAGE_TYPE = {
     "product": "product",
     "article": "article",
@@ -44,7 +44,7 @@ _KIND_OF_PAGE_TYPE = {
     "docs": "article",
     "forum": "article",
 }
-# Things of these kinds stand on pages about other things.
+# Entities of these kinds are on pages about other entities.
 _SECONDARY_KINDS = frozenset(
     (
         "organization",
@@ -84,30 +84,30 @@ class Subject:
     """What an object of the schema is answered from.
 
     Attributes:
-        kind: the kind of thing, for the meaning of names.
-        things: descriptions of the same thing, the most trusted first.
-        is_page: the thing is what the page is about, so labels and metadata of the page describe it too.
+        kind: the kind of entity, for the meaning of names.
+        entities: descriptions of the same entity, the most trusted first.
+        is_page: the entity is what the page is about, so labels and metadata of the page describe it too.
     """
 
     kind: str
-    things: tuple[Declared, ...] = ()
+    entities: tuple[Declared, ...] = ()
     is_page: bool = False
 
 
 class Subjects:
     """The subjects of one page."""
 
-    def __init__(self, page: PageThings) -> None:
+    def __init__(self, page: PageEntities) -> None:
         self._page = page
 
     def of_root(self, asked: SchemaField) -> Subject:
         """The subject of the schema's root, or of a list's items on the page."""
         kind = self.kind_of(asked)
-        things = self.of_kind(kind) if kind else []
-        return Subject(kind, tuple(things), is_page=True)
+        entities = self.of_kind(kind) if kind else []
+        return Subject(kind, tuple(entities), is_page=True)
 
     def kind_of(self, asked: SchemaField) -> str:
-        """The kind of thing that an object's properties describe. Empty if they fit any kind."""
+        """The kind of entity that an object's properties describe. Empty if they fit any kind."""
         votes = _votes(asked)
         mains = [kind for each in self._page.typed if each.is_main for kind in each.kinds if kind in PAGE_KINDS]
         most = max(votes.values(), default=0)
@@ -144,9 +144,9 @@ class Subjects:
         return kind_of_page(self._page)
 
     def of_kind(self, kind: str) -> list[Declared]:
-        """The descriptions of the page's one thing of a kind. Empty if there are several and none is the main one."""
+        """The descriptions of the page's one entity of a kind. Empty if there are several and none is the main one."""
         alike = [each for each in self._page.typed if kind in each.kinds]
-        mains = self._one_thing([each for each in alike if each.is_main])
+        mains = self._one_entity([each for each in alike if each.is_main])
         if mains:
             return mains + self._page.state
         if any(each.is_main and each.kinds - _SECONDARY_KINDS for each in self._page.typed):
@@ -158,7 +158,7 @@ class Subjects:
         elif kind in _SECONDARY_KINDS:
             alike = []
         alike = [each for each in alike if kind == "organization" or self._is_shown_as_subject(each)]
-        names = {name for each in alike if (name := name_of(each.thing))}
+        names = {name for each in alike if (name := name_of(each.entity))}
         return alike if len(names) <= 1 else []
 
     def _is_about_owner(self, organizations: list[Declared]) -> bool:
@@ -179,9 +179,9 @@ class Subjects:
         texts = [self._page.title or "", *(all_text(each) for each in islice(self._page.document.body.iter("h1"), 5))]
         return [frozenset(words(text)) for text in texts if text.strip()]
 
-    def _is_shown_as_subject(self, thing: Declared) -> bool:
-        """Whether the page's title or main heading has most words of a thing's name. True if one of them is missing."""
-        name = next((thing.thing[key] for key in _NAMES if isinstance(thing.thing.get(key), str)), "")
+    def _is_shown_as_subject(self, entity: Declared) -> bool:
+        """Whether the page's title or main heading has most words of an entity's name. True if one of them is missing."""
+        name = next((entity.entity[key] for key in _NAMES if isinstance(entity.entity.get(key), str)), "")
         needed = frozenset(words(name))
         if not needed or not self._headings:
             return True
@@ -192,19 +192,19 @@ class Subjects:
         """Whether all properties name another kind in their first word: `company_name` of a product."""
         return all((named := vocabulary.kinds_of_prefix(name)) and kind not in named for name in asked.properties)
 
-    def _one_thing(self, mains: list[Declared]) -> list[Declared]:
-        """The descriptions of one thing. If one format describes several, those named exactly like the page, else none."""
+    def _one_entity(self, mains: list[Declared]) -> list[Declared]:
+        """The descriptions of one entity. If one format describes several, those named exactly like the page; otherwise none."""
         title = letters(self._page.title or "")
         for source in {each.source for each in mains}:
-            if len({name_of(each.thing) for each in mains if each.source == source} - {""}) > 1:
-                return [each for each in mains if name_of(each.thing) == title]
+            if len({name_of(each.entity) for each in mains if each.source == source} - {""}) > 1:
+                return [each for each in mains if name_of(each.entity) == title]
         return mains
 
     def listed(self, kind: str) -> list[Declared]:
-        """The things of a kind that the page lists, in order, each once. Never the page's own thing, and never only one."""
+        """The entities of a kind that the page lists, in order, each once. Never the page's own entity, and never only one."""
         found = [each for each in self._in_lists() if not kind or kind in each.kinds or not each.kinds - {"breadcrumb"}]
         if self.has_main and not any(each.is_main for each in found):
-            found = []  # A list beside the page's own thing is about others.
+            found = []  # A list beside the page's own entity is about others.
         if not found and kind:
             found = [
                 each for each in self._page.typed if kind in each.kinds and (kind == "question" or not each.is_main)
@@ -216,44 +216,44 @@ class Subjects:
 
     @cached_property
     def has_main(self) -> bool:
-        """Whether the page declares one thing that it is about."""
+        """Whether the page declares one entity that it is about."""
         return any(each.is_main and each.kinds & _DESCRIBED_KINDS for each in self._page.typed)
 
     def _in_lists(self) -> list[Declared]:
         found: list[Declared] = []
         for each in self._page.typed:
-            if not any(name in _LISTS for name in types_of(each.thing)):
+            if not any(name in _LISTS for name in types_of(each.entity)):
                 continue
-            for thing in (each.thing, *things_in(each.thing.get("mainEntity"))):
+            for entity in (each.entity, *objects_in(each.entity.get("mainEntity"))):
                 for path in _LIST_PATHS:
-                    for raw in follow(thing, path, self._page.resolved):
+                    for raw in follow(entity, path, self._page.resolved):
                         if isinstance(raw.value, dict) and (item := self._item(raw.value)):
                             found.append(Declared(item, each.source, each.is_main))
         return found
 
-    def _item(self, entry: Thing) -> Thing | None:
-        inner = next(iter(things_in(entry.get("item"))), None)
+    def _item(self, entry: EntityObject) -> EntityObject | None:
+        inner = next(iter(objects_in(entry.get("item"))), None)
         if inner is not None:
             return self._page.resolved(inner)
         if not set(types_of(entry)) & {"ListItem", "Thing"}:
             return entry
         url = entry.get("item") or entry.get("url")
-        known = next((each.thing for each in self._page.typed if url and each.thing.get("url") == url), None)
+        known = next((each.entity for each in self._page.typed if url and each.entity.get("url") == url), None)
         return known or {**entry, **({"url": url} if isinstance(url, str) else {})}
 
 
 def _asks_for_headline(asked: SchemaField) -> bool:
-    """Whether a text is asked about, not a thing: a thing has a name."""
+    """Whether a text is asked about, not an entity: an entity has a name."""
     return any(set(forms(name)) & {"title", "headline", "article title"} for name in asked.properties)
 
 
-def kind_of_page(page: PageThings) -> str:
-    """The kind of thing that a page is about by its page type, or an empty text."""
+def kind_of_page(page: PageEntities) -> str:
+    """The kind of entity that a page is about by its page type, or an empty text."""
     return _KIND_OF_PAGE_TYPE.get(page_type.read(page.metadata, page.title), "")
 
 
 def _votes(asked: SchemaField) -> Counter[str]:
-    """How many of an object's properties only things of a kind have."""
+    """How many of an object's properties only entities of a kind have."""
     votes: Counter[str] = Counter()
     for text in asked.texts[:1]:
         if kind := vocabulary.kind_named(text):
@@ -266,29 +266,31 @@ def _votes(asked: SchemaField) -> Counter[str]:
     return votes
 
 
-def name_of(thing: Thing) -> str:
-    """The letters of a thing's name, or an empty text."""
-    return next((letters(thing[key]) for key in _NAMES if isinstance(thing.get(key), str)), "")
+def name_of(entity: EntityObject) -> str:
+    """The letters of an entity's name, or an empty text."""
+    return next((letters(entity[key]) for key in _NAMES if isinstance(entity.get(key), str)), "")
 
 
-def _most_specific(things: list[Declared]) -> list[Declared]:
+def _most_specific(entities: list[Declared]) -> list[Declared]:
     """Local businesses before organisations, which are often only the publisher of the site."""
     specific = [
-        each for each in things if set(types_of(each.thing)) - {"Organization", "NewsMediaOrganization", "Corporation"}
+        each
+        for each in entities
+        if set(types_of(each.entity)) - {"Organization", "NewsMediaOrganization", "Corporation"}
     ]
-    return specific or things
+    return specific or entities
 
 
-def _once(things: Iterable[Declared]) -> list[Declared]:
+def _once(entities: Iterable[Declared]) -> list[Declared]:
     found: dict[object, Declared] = {}
-    for each in things:
-        address = each.thing.get("url") or each.thing.get("@id")
-        key = (name_of(each.thing), address if isinstance(address, str) else None)
+    for each in entities:
+        address = each.entity.get("url") or each.entity.get("@id")
+        key = (name_of(each.entity), address if isinstance(address, str) else None)
         found.setdefault(key if any(key) else id(each), each)
-    # The same thing in another format has another URL form or none.
+    # The same entity in another format has another URL form or none.
     first: dict[str, str] = {}
     return [
         each
         for each in found.values()
-        if first.setdefault(name_of(each.thing) or str(id(each)), each.source) == each.source
+        if first.setdefault(name_of(each.entity) or str(id(each)), each.source) == each.source
     ]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from extraction.answers.facts import prices
+from extraction.answers.facts.page_entities import Declared
 from extraction.answers.facts.tables import LINK, NAME, Table
-from extraction.answers.facts.things import Declared
 from extraction.answers.schema import columns, glossary, units, vocabulary
 from extraction.answers.schema.names import forms, without_note, words
 from extraction.answers.schema.schema_field import SchemaField
@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"^[^\w]{0,4}\d[\d.,:\s%€$£-]*\S{0,3}$")
 
 
 def read(tables: list[Table], asked: SchemaField, kind: str, language: str) -> list[Declared]:
-    """The rows of the table with the most columns that the item's properties name, as things with the schema's names.
+    """The rows of the table with the most columns that the item's properties name, as entities with the schema's names.
 
     Columns without such a name are found by their type or their order; then they are in `Declared.weak`. Empty if no table has
     half of the properties, or if two have as many.
@@ -42,7 +42,7 @@ def read(tables: list[Table], asked: SchemaField, kind: str, language: str) -> l
     if not matches or (len(matches) > 1 and matches[1].size == matches[0].size):
         return []
     table, found = matches[0].table, matches[0].named
-    return _things(table, found, _by_type_or_order(table, asked, kind, found), asked)
+    return _entities(table, found, _by_type_or_order(table, asked, kind, found), asked)
 
 
 @dataclass(frozen=True)
@@ -58,19 +58,19 @@ class _Match:
         return len(self.named) + len(self.weak)
 
 
-def _things(table: Table, named: dict[str, str], weak: dict[str, str], asked: SchemaField) -> list[Declared]:
+def _entities(table: Table, named: dict[str, str], weak: dict[str, str], asked: SchemaField) -> list[Declared]:
     names = named | weak
     linked = next((name for name, inner in asked.properties.items() if name not in names and _is_link(inner)), None)
     found = []
     for record in table.records[:ROWS_MAX]:
-        thing: dict[str, Any] = {
+        entity: dict[str, Any] = {
             name: _with_unit(record[header], header, asked.properties[name])
             for name, header in names.items()
             if record.get(header)
         }
         if linked and LINK in record:
-            thing[linked] = record[LINK]
-        found.append(Declared(thing, "table", True, weak=frozenset(weak)))
+            entity[linked] = record[LINK]
+        found.append(Declared(entity, "table", True, weak=frozenset(weak)))
     return found
 
 

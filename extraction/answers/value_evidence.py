@@ -8,8 +8,8 @@ from extraction.answers import confidence
 from extraction.answers.confidence import Grounds
 from extraction.answers.evidence import Found
 from extraction.answers.facts import cards
+from extraction.answers.facts.page_entities import Declared
 from extraction.answers.facts.property_values import Raw
-from extraction.answers.facts.things import Declared
 from extraction.answers.page_heading import PageHeading
 from extraction.answers.page_values import PageValues, Value
 from extraction.answers.schema.names import words
@@ -29,7 +29,13 @@ _OFTEN_OLD_PATHS = frozenset(
 _OFTEN_THE_SITE = frozenset(
     ("author", "hiringOrganization", "organizer", "performer", "offers.seller", "creator", "provider")
 )
-_WHOSE = {"card": "listed", "table": "listed", "question": "listed", "box": "around the heading"}
+_WHOSE = {
+    "card": "listed",
+    "repeated": "listed",
+    "table": "listed",
+    "question": "listed",
+    "block": "around the heading",
+}
 _INTERNAL_NAMES = frozenset("status state type kind stage".split())
 
 
@@ -43,7 +49,7 @@ class ValueEvidence:
         self,
         value: Any,
         raw: Raw,
-        thing: Declared,
+        entity: Declared,
         asked: SchemaField,
         term: Term | None,
         *,
@@ -51,9 +57,9 @@ class ValueEvidence:
     ) -> Value | None:
         """The value with its evidence. None for a number of the application state that the page does not show."""
         labels = self._shown.labels(asked, term)
-        beside = self._lines_of_item(thing)
+        beside = self._lines_of_item(entity)
         found = self._located(value, raw, labels, term, beside)
-        if found is None and thing.source == "state" and _is_internal(value, asked):
+        if found is None and entity.source == "state" and _is_internal(value, asked):
             return None
         is_sure = found is not None and (found.is_labelled or not isinstance(value, str) or " " in value)
         quote = None if is_sure else self._context.markup.quote(raw.value, raw.key)
@@ -61,45 +67,47 @@ class ValueEvidence:
             term.holds in _OFTEN_OLD or bool(_OFTEN_OLD_PATHS.intersection(term.paths))
         )
         grounds = Grounds(
-            thing.source,
-            self._whose(value, thing, term),
-            self._which(raw, thing, term),
+            entity.source,
+            self._whose(value, entity, term),
+            self._which(raw, entity, term),
             is_contradicted=is_contradicted,
             is_often_old=is_often_old,
         )
         share = confidence.of_value(grounds, found, quote)
-        # A single word may stand somewhere in the text by chance: its declaration is the better evidence.
+        # A single word may be somewhere in the text by chance: its declaration is the better evidence.
         return Value(value, FieldEvidence(share, quote or (found.passage if found else None)))
 
-    def _which(self, raw: Raw, thing: Declared, term: Term | None) -> str:
+    def _which(self, raw: Raw, entity: Declared, term: Term | None) -> str:
         """How the property was found, as in `confidence.WHICH`."""
-        if raw.key == "name" and thing.thing.get(cards.JOINED):
+        if raw.key == "name" and entity.entity.get(cards.JOINED):
             return "part of a heading"
-        if raw.key in thing.weak:
-            return "type or place"
-        is_price = term is not None and term.holds == "money" and thing.source in PAGE_SOURCES
+        if raw.key in entity.weak and raw.which == "same name":
+            return "type or position"
+        is_price = term is not None and term.holds == "money" and entity.source in PAGE_SOURCES
         return "one of several" if is_price and self._shown.has_several_prices else raw.which
 
-    def _whose(self, value: Any, thing: Declared, term: Term | None) -> str:
+    def _whose(self, value: Any, entity: Declared, term: Term | None) -> str:
         """Whose value it is, as in `confidence.WHOSE`."""
-        if thing.whose:
-            return thing.whose
-        if thing.source in _WHOSE:
-            return _WHOSE[thing.source]
+        if entity.whose:
+            return entity.whose
+        if entity.source in _WHOSE:
+            return _WHOSE[entity.source]
         if self.is_site_itself(value, term):
             return "the site"
-        return "main" if thing.is_main else "alike"
+        return "main" if entity.is_main else "alike"
 
     def is_site_itself(self, name: Any, term: Term | None) -> bool:
         """Whether the name of another party, such as the author, is that of the site."""
         is_party = term is not None and bool(_OFTEN_THE_SITE.intersection(term.paths))
         return is_party and isinstance(name, str) and self._heading.is_site(name)
 
-    def _lines_of_item(self, thing: Declared) -> frozenset[int]:
-        """The lines of the name of a thing in a list, near which its short values stand."""
-        return (
-            frozenset(self._context.text.lines_of(thing.thing.get("name"))) if thing.source == "card" else frozenset()
-        )
+    def _lines_of_item(self, entity: Declared) -> frozenset[int]:
+        """The lines of the name of an entity in a list, or of its longest text, near which its short values stand."""
+        if entity.source == "card":
+            return frozenset(self._context.text.lines_of(entity.entity.get("name")))
+        if entity.source == "repeated":
+            return frozenset(self._context.text.lines_of(max(map(str, entity.entity.values()), key=len)))
+        return frozenset()
 
     def _located(
         self, value: Any, raw: Raw, labels: tuple[str, ...], term: Term | None, beside: frozenset[int]

@@ -14,7 +14,7 @@ from contract.results.brands.company import Address
 from extraction.brand import clean_text
 from extraction.brand.organization import Organization
 from extraction.brand.page_areas import PageAreas
-from extraction.declared.structured import Thing
+from extraction.declared.structured import EntityObject
 from extraction.document.document import Document
 from extraction.links.sites import site_of, site_of_host
 
@@ -33,7 +33,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """The facts, each None if the page does not state it, and where each stands."""
+    """The facts, each None if the page does not state it, and where each is."""
 
     address: Address | None = None
     phone: str | None = None
@@ -79,17 +79,17 @@ def _linked(document: Document, areas: PageAreas) -> Iterator[tuple[str, str]]:
         ):
             continue
         name = "phone" if phone else "email"
-        if (phone or email) and name not in found and areas.is_frame(anchor):
+        if (phone or email) and name not in found and areas.in_header_or_footer(anchor):
             found.add(name)
             yield name, phone or email or ""
 
 
-def _entities(value: Any) -> list[Thing]:
+def _entities(value: Any) -> list[EntityObject]:
     items = value if isinstance(value, list) else [value]
     return [_short(item) for item in items[:10] if isinstance(item, dict)]
 
 
-def _short(entity: Thing) -> Thing:
+def _short(entity: EntityObject) -> EntityObject:
     inner = entity.get("properties")
     values = inner if isinstance(inner, dict) else entity
     return {key.rpartition("/")[2]: value for key, value in values.items()}

@@ -75,7 +75,7 @@ def _page(document: Document, anchor: Tree, areas: PageAreas, site: str) -> tupl
     relations = (anchor.get("rel") or "").lower().split()
     if kind := next((_RELATIONS[name] for name in relations if name in _RELATIONS), None):
         return 0, KeyPage(type=kind, url=url, origin="declared", source="link-rel")
-    if anchor.tag == "link" or not areas.is_frame(anchor):
+    if anchor.tag == "link" or not areas.in_header_or_footer(anchor):
         return None
     text = clean_text.line(all_text(anchor)[:500], 200) or ""
     named = next((kind for kind in _PATHS if len(text) <= TEXT_MAX_CHARS and _LINK_TEXTS[kind].match(text)), None)

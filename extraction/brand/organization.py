@@ -9,7 +9,7 @@ from typing import Any
 
 from extraction.brand import clean_text
 from extraction.declared import rdfa
-from extraction.declared.structured import StructuredMarkup, Thing, types_of
+from extraction.declared.structured import EntityObject, StructuredMarkup, types_of
 from extraction.document.addresses import http_address
 from extraction.links.sites import site_of
 
@@ -40,7 +40,7 @@ class Organization:
     logos: tuple[str, ...] = ()
     same_as: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
-    properties: Thing = field(default_factory=dict, repr=False)
+    properties: EntityObject = field(default_factory=dict, repr=False)
 
 
 def read(data: StructuredMarkup) -> Organization | None:
@@ -56,11 +56,11 @@ def read(data: StructuredMarkup) -> Organization | None:
     return max(found, key=lambda ranked: ranked[0])[1] if found else None
 
 
-def _rdfa(data: StructuredMarkup) -> list[Thing]:
-    return rdfa.as_nested_things(data.rdfa) if "typeof" in data.document.text else []
+def _rdfa(data: StructuredMarkup) -> list[EntityObject]:
+    return rdfa.as_nested_entities(data.rdfa) if "typeof" in data.document.text else []
 
 
-def _organizations(value: Any, depth: int = 0) -> Iterator[Thing]:
+def _organizations(value: Any, depth: int = 0) -> Iterator[EntityObject]:
     if depth > _DEPTH_MAX:
         return
     if isinstance(value, list):
@@ -74,7 +74,9 @@ def _organizations(value: Any, depth: int = 0) -> Iterator[Thing]:
                 yield from _organizations(inner, depth + 1)
 
 
-def _with_rank(entity: Thing, source: str, by_id: dict[str, Thing], base: str) -> tuple[int, Organization]:
+def _with_rank(
+    entity: EntityObject, source: str, by_id: dict[str, EntityObject], base: str
+) -> tuple[int, Organization]:
     values = _properties(entity)
     organization = Organization(
         source=source,
@@ -94,7 +96,7 @@ def _with_rank(entity: Thing, source: str, by_id: dict[str, Thing], base: str) -
     return rank, organization
 
 
-def _properties(entity: Thing) -> Thing:
+def _properties(entity: EntityObject) -> EntityObject:
     """The properties by short name. Microdata nests them; RDFa names them by URL."""
     inner = entity.get("properties")
     values = inner if isinstance(inner, dict) else entity
@@ -111,7 +113,7 @@ def _text(value: Any) -> str | None:
     return next(iter(_texts(value)), None)
 
 
-def _images(value: Any, by_id: dict[str, Thing]) -> list[str]:
+def _images(value: Any, by_id: dict[str, EntityObject]) -> list[str]:
     """The URLs of an image: a string, an ImageObject, a reference to one, or a list of these."""
     found: list[str] = []
     for item in (value if isinstance(value, list) else [value])[:10]:

@@ -87,7 +87,7 @@ class PageAreas:
             self._positions[below] = position
         return position
 
-    def is_frame(self, element: Tree) -> bool:
+    def in_header_or_footer(self, element: Tree) -> bool:
         """Whether the element is in the header or the footer."""
         position = self.position(element)
         return position.in_header or position.in_footer

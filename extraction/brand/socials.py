@@ -112,7 +112,7 @@ def _profiles(
         if address is None or not (is_me or anchor.tag == "a"):
             continue
         social = profile_of(address, "declared" if is_me else "harvested", "rel-me" if is_me else "anchor")
-        if social and (is_me or areas.is_frame(anchor) or _is_own(social, words, OWN_HANDLE_MIN)):
+        if social and (is_me or areas.in_header_or_footer(anchor) or _is_own(social, words, OWN_HANDLE_MIN)):
             yield social
 
 

@@ -67,9 +67,9 @@ _TAGS = ("amp-ad", "amp-embed")
 _LINK = "googleadservices.com/"
 _chars = etree.XPath("string-length()")
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
+_RETAINED_TAGS = frozenset(("html", "body", "main", "article", "h1"))
 # Elements whose id counts for ambiguous words. The ids of other elements may be anchors of paragraphs.
-_BOXES = frozenset(("div", "aside", "ins"))
+_CONTAINERS = frozenset(("div", "aside", "ins"))
 _CONTENT_TAGS = frozenset(("section", *HEADINGS))
 _Certainty = Literal["surely", "maybe"]
 # A theme may give the whole page a class such as `with-ads`. An element with more of the text than this is kept.
@@ -138,12 +138,12 @@ def _unwanted(label: str) -> _Certainty | None:
 
 
 def _is_unwanted(element: Tree) -> bool:
-    if element.tag in _KEPT_TAGS:
+    if element.tag in _RETAINED_TAGS:
         return False
     by_class, by_id = _unwanted(element.get("class", "")), _unwanted(element.get("id", ""))
     if "surely" in (by_class, by_id):
         return True
-    return bool(by_class or (by_id and element.tag in _BOXES)) and _is_widget(element)
+    return bool(by_class or (by_id and element.tag in _CONTAINERS)) and _is_widget(element)
 
 
 def _is_widget(element: Tree) -> bool:

@@ -1,13 +1,13 @@
-"""A page as blocks of text inside boxes.
+"""A page as blocks of text inside containers.
 
-A block is a run of inline text directly under one block element. A box is a block element. A box whose only content is
-one other box is treated as one with it, so that wrapper elements do not affect the features. Frames have no blocks.
+A block is a run of inline text directly under one block element. A container is a block element. A container whose only content is
+one other container is treated as one with it, so that wrapper elements do not affect the features. Navigation has no blocks.
 """
 
 from __future__ import annotations
 
-from extraction.content.frames import Frames
-from extraction.content.vocabulary import FRAME_LABELS, FRAME_LANDMARKS, label_groups, tag_bit
+from extraction.content.navigation import Navigation
+from extraction.content.vocabulary import NAVIGATION_LABELS, NAVIGATION_LANDMARKS, label_groups, tag_bit
 from extraction.document.tree import Tree
 
 INLINE = frozenset(
@@ -26,69 +26,75 @@ _NO_LABEL: tuple[int, tuple[str, ...]] = (0, ())
 DEPTH_MAX = 80
 
 
-class Box:
+class Container:
     """One block element and the counts of its subtree."""
 
-    __slots__ = ("blocks", "element", "holder", "is_about_others", "label", "landmark", "landmarks", "link_words", "names",
-    "p_words", "parent", "place", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
+    __slots__ = ("blocks", "element", "index", "is_about_others", "label", "landmark", "landmarks", "link_words", "names", "outer",
+    "p_words", "parent", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
 
-    def __init__(self, place: int, element: Tree, tag: str, parent: Box | None) -> None:
+    def __init__(self, index: int, element: Tree, tag: str, parent: Container | None) -> None:
         label = element.get("class")
-        # `place` is the index in `Outline.boxes`. Boxes with an equal `signature` are written alike.
-        self.place, self.element, self.tag, self.signature = place, element, tag, (tag, label)
-        # Label groups and landmarks as bits: `label` and `landmark` of this box, `within` and `landmarks` also of all outer boxes.
+        # `index` is the index in `Outline.containers`. Containers with an equal `signature` are written alike.
+        self.index, self.element, self.tag, self.signature = index, element, tag, (tag, label)
+        # Label groups and landmarks as bits: `label` and `landmark` of this container, `within` and `landmarks` also of all outer
+        # containers.
         name = element.get("id")
         self.label, self.names = label_groups(label, name) if label or name else _NO_LABEL
         self.landmark = tag_bit(tag, element.get("role"))
         self.within, self.landmarks = self.label, self.landmark
-        # `holder` is the box directly around this one. `parent` is the nearest box with more blocks than this one.
-        self.holder = self.parent = parent
+        # `outer` is the container directly around this one. `parent` is the nearest container with more blocks than this one.
+        self.outer = self.parent = parent
         if parent is not None:
             self.within |= parent.within
             self.landmarks |= parent.landmarks
         self.words = self.link_words = self.p_words = self.blocks = 0
         self.same = 1
         self.row = b""
-        # Read when it is first asked for (`rules.own_boxes`).
+        # Read when it is first asked for (`rules.own_containers`).
         self.is_about_others: bool | None = None
 
 
-def is_within(box: Box | None, holder: Box | None) -> bool:
-    """Whether a box is the holder or in it."""
-    while box is not None and box is not holder:
-        box = box.holder
-    return box is holder
+def is_within(container: Container | None, outer: Container | None) -> bool:
+    """Whether a container is the outer container or in it."""
+    while container is not None and container is not outer:
+        container = container.outer
+    return container is outer
 
 
 class Block:
     """One run of inline text: its words, and the parts of the tree that contain them."""
 
-    __slots__ = ("box", "depth", "inlines", "link_words", "tails", "text", "whole", "words")
+    __slots__ = ("container", "depth", "inlines", "link_words", "tails", "text", "whole", "words")
 
     def __init__(
-        self, box: Box, depth: int, words: list[str], link_words: int, pieces: tuple[bool, list[Tree], list[Tree]]
+        self,
+        container: Container,
+        depth: int,
+        words: list[str],
+        link_words: int,
+        pieces: tuple[bool, list[Tree], list[Tree]],
     ) -> None:
-        self.box, self.depth, self.words, self.link_words = box, depth, words, link_words
+        self.container, self.depth, self.words, self.link_words = container, depth, words, link_words
         self.text = " ".join(words)
-        # `whole`: it starts with the text of the box's element. `inlines`: the elements in it. `tails`: elements whose tail
+        # `whole`: it starts with the text of the container's element. `inlines`: the elements in it. `tails`: elements whose tail
         # text is in it.
         self.whole, self.inlines, self.tails = pieces
 
 
 class Outline:
-    """All blocks of a page in document order, all boxes, outermost first, and the frames that are left out."""
+    """All blocks of a page in document order, all containers, outermost first, and the navigation that is left out."""
 
     def __init__(self, body: Tree) -> None:
         self.blocks: list[Block] = []
-        self.boxes: list[Box] = []
-        self.frames: list[Box] = []
-        self._visit(Box(0, body, body.tag, None), 0, Frames(body))
+        self.containers: list[Container] = []
+        self.navigation: list[Container] = []
+        self._visit(Container(0, body, body.tag, None), 0, Navigation(body))
         self._sum_up()
 
-    def _visit(self, box: Box, depth: int, frames: Frames) -> None:
+    def _visit(self, container: Container, depth: int, navigation: Navigation) -> None:
         # Performance: this loop visits every element, so it calls as few functions as possible.
-        self.boxes.append(box)
-        element = box.element
+        self.containers.append(container)
+        element = container.element
         texts: list[str] = []
         linked: list[str] = []
         inlines: list[Tree] = []
@@ -97,7 +103,7 @@ class Outline:
         starts = bool(text)
         if text and not text.isspace():
             texts.append(text)
-        seen: dict[object, list[Box]] | None = None
+        seen: dict[object, list[Container]] | None = None
         for child in element:
             child_tag = child.tag
             if (child_tag in INLINE and (not len(child) or not _holds_block(child))) or (
@@ -114,16 +120,16 @@ class Outline:
                         linked += ["".join(link.itertext()) for link in child.iter("a")]
             elif child_tag not in IGNORED and (len(child) or child.text):
                 if texts:
-                    self._close(box, depth, texts, linked, (starts, inlines, tails))
+                    self._close(container, depth, texts, linked, (starts, inlines, tails))
                     texts, linked, inlines, tails, starts = [], [], [], [], False
-                below = Box(len(self.boxes), child, child_tag, box)
-                is_landmark = below.landmark & FRAME_LANDMARKS != 0
-                if is_landmark or below.label & FRAME_LABELS:
-                    below.words = frames.words(child, is_landmark=is_landmark)
+                below = Container(len(self.containers), child, child_tag, container)
+                is_landmark = below.landmark & NAVIGATION_LANDMARKS != 0
+                if is_landmark or below.label & NAVIGATION_LABELS:
+                    below.words = navigation.words(child, is_landmark=is_landmark)
                 if below.words:
-                    self.frames.append(below)
+                    self.navigation.append(below)
                 else:
-                    self._visit(below, depth + 1, frames)
+                    self._visit(below, depth + 1, navigation)
                     seen = {} if seen is None else seen
                     seen.setdefault(below.signature, []).append(below)
             text = child.tail
@@ -132,7 +138,7 @@ class Outline:
                 if not text.isspace():
                     texts.append(text)
         if texts:
-            self._close(box, depth, texts, linked, (starts, inlines, tails))
+            self._close(container, depth, texts, linked, (starts, inlines, tails))
         if seen:
             for alike in seen.values():
                 if len(alike) > 1:
@@ -140,37 +146,42 @@ class Outline:
                         found.same = len(alike)
 
     def _close(
-        self, box: Box, depth: int, texts: list[str], linked: list[str], pieces: tuple[bool, list[Tree], list[Tree]]
+        self,
+        container: Container,
+        depth: int,
+        texts: list[str],
+        linked: list[str],
+        pieces: tuple[bool, list[Tree], list[Tree]],
     ) -> None:
         words = "".join(texts).split()
         if not words:
             return
         count = len(words)
         link_words = len(" ".join(linked).split()) if linked else 0
-        if link_words > count or box.landmarks & _LINK:
+        if link_words > count or container.landmarks & _LINK:
             link_words = count
-        self.blocks.append(Block(box, depth, words, link_words, pieces))
-        box.words += count
-        box.link_words += link_words
-        box.blocks += 1
-        if box.tag == "p":
-            box.p_words += count
+        self.blocks.append(Block(container, depth, words, link_words, pieces))
+        container.words += count
+        container.link_words += link_words
+        container.blocks += 1
+        if container.tag == "p":
+            container.p_words += count
 
     def _sum_up(self) -> None:
-        """Totals from the innermost boxes outwards; a box that adds nothing to its only box is one with it."""
-        for box in reversed(self.boxes):
-            parent = box.parent
+        """Totals from the innermost containers outwards; a container that adds nothing to its only container is one with it."""
+        for container in reversed(self.containers):
+            parent = container.parent
             if parent is not None:
-                parent.words += box.words
-                parent.link_words += box.link_words
-                parent.p_words += box.p_words
-                parent.blocks += box.blocks
-        for box in self.boxes:
-            parent = box.parent
-            while parent is not None and parent.blocks == box.blocks and parent.parent is not None:
-                box.same = max(box.same, parent.same)
+                parent.words += container.words
+                parent.link_words += container.link_words
+                parent.p_words += container.p_words
+                parent.blocks += container.blocks
+        for container in self.containers:
+            parent = container.parent
+            while parent is not None and parent.blocks == container.blocks and parent.parent is not None:
+                container.same = max(container.same, parent.same)
                 parent = parent.parent
-            box.parent = parent
+            container.parent = parent
 
 
 _LINK = tag_bit("a", None)

@@ -103,7 +103,7 @@ def _met(conditions: list[tuple[int, int]], columns: list[bytes], everyone: int)
     from_bytes = int.from_bytes
     return [
         from_bytes(value.translate(_UP_TO[threshold]), "little")
-        if isinstance(value := values[place], bytes)
+        if isinstance(value := values[index], bytes)
         else (everyone if value <= threshold else 0)
-        for place, threshold in conditions
+        for index, threshold in conditions
     ]

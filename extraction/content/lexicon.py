@@ -1,6 +1,6 @@
-"""Learned weights for the words of a block and for the class and id names of its boxes, as a few feature columns.
+"""Learned weights for the words of a block and for the class and id names of its containers, as a few feature columns.
 
-Class and id names often describe the content of a box, and boilerplate (prices, share buttons, log-ins) uses typical
+Class and id names often describe the content of a container, and boilerplate (prices, share buttons, log-ins) uses typical
 words. The weight of each name or word is learned from annotated pages. Unknown ones are ignored.
 """
 
@@ -26,7 +26,7 @@ _WORD = re.compile(r"\w+")
 
 
 class Lexicon(NamedTuple):
-    """Weights in eighths of a logit: for names of a block's two innermost boxes, names of the outer boxes, and words."""
+    """Weights in eighths of a logit: for names of a block's two innermost containers, names of the outer containers, and words."""
 
     own: Table
     around: Table
@@ -34,40 +34,43 @@ class Lexicon(NamedTuple):
 
 
 class PageTokens(NamedTuple):
-    """The tokens of one page. Per box: `names`, and `holders` (index, -1 for none). Per block: `places` (box index), `words`."""
+    """The tokens of one page.
+
+    Per container: `names`, and `outer_indexes` (-1 for none). Per block: `container_indexes`, `words`.
+    """
 
     names: list[Tokens]
-    holders: list[int]
-    places: list[int]
+    outer_indexes: list[int]
+    container_indexes: list[int]
     words: list[Tokens]
 
     def own(self, block: int) -> Tokens:
-        """The names of the block's box and of its holder."""
-        place = self.places[block]
-        holder = self.holders[place]
-        return self.names[place] + (self.names[holder] if holder >= 0 else ())
+        """The names of the block's container and of its outer container."""
+        index = self.container_indexes[block]
+        outer = self.outer_indexes[index]
+        return self.names[index] + (self.names[outer] if outer >= 0 else ())
 
     def around(self, block: int) -> Tokens:
-        """The names of all outer boxes."""
+        """The names of all outer containers."""
         found: Tokens = ()
-        place = self.outside(self.places[block])
-        while place >= 0:
-            found += self.names[place]
-            place = self.holders[place]
+        index = self.outside(self.container_indexes[block])
+        while index >= 0:
+            found += self.names[index]
+            index = self.outer_indexes[index]
         return found
 
-    def outside(self, place: int) -> int:
-        """The box around a box's holder, -1 for none."""
-        holder = self.holders[place]
-        return self.holders[holder] if holder >= 0 else -1
+    def outside(self, index: int) -> int:
+        """The container around a container's outer container, -1 for none."""
+        outer = self.outer_indexes[index]
+        return self.outer_indexes[outer] if outer >= 0 else -1
 
 
 def page_tokens(outline: Outline) -> PageTokens:
-    """The tokens of a page. Names of empty boxes are left out."""
+    """The tokens of a page. Names of empty containers are left out."""
     return PageTokens(
-        names=[box.names if box.words else () for box in outline.boxes],
-        holders=[box.holder.place if box.holder else -1 for box in outline.boxes],
-        places=[block.box.place for block in outline.blocks],
+        names=[container.names if container.words else () for container in outline.containers],
+        outer_indexes=[container.outer.index if container.outer else -1 for container in outline.containers],
+        container_indexes=[block.container.index for block in outline.blocks],
         words=[tuple(_words(block.text[:_CHARACTERS_MAX])[:_WORDS_MAX]) for block in outline.blocks],
     )
 
@@ -83,16 +86,16 @@ def columns(page: PageTokens, lexicon: Lexicon) -> list[bytes]:
         b"".join(_around_rows(page, lexicon.around)),
         b"".join([_row(_summary(tokens, lexicon.words)) for tokens in page.words]),
     )
-    return [rows[place::4] for rows in packed for place in range(4)]
+    return [rows[index::4] for rows in packed for index in range(4)]
 
 
 def _own_rows(page: PageTokens, table: Table) -> list[bytes]:
-    """The weights of the names of each block's two innermost boxes, computed once for equal names."""
-    names, holders = page.names, page.holders
+    """The weights of the names of each block's two innermost containers, computed once for equal names."""
+    names, outer_indexes = page.names, page.outer_indexes
     known: dict[tuple[Tokens, Tokens], bytes] = {}
     rows = []
-    for place in page.places:
-        pair = names[place], names[holders[place]] if holders[place] >= 0 else ()
+    for index in page.container_indexes:
+        pair = names[index], names[outer_indexes[index]] if outer_indexes[index] >= 0 else ()
         row = known.get(pair)
         if row is None:
             known[pair] = row = _row(_summary(pair[0] + pair[1], table))
@@ -101,22 +104,22 @@ def _own_rows(page: PageTokens, table: Table) -> list[bytes]:
 
 
 def _around_rows(page: PageTokens, table: Table) -> list[bytes]:
-    """The weights of the names of the outer boxes."""
-    # A chain is a box and all boxes around it. It is identified by the outer chain and the names of the box.
+    """The weights of the names of the outer containers."""
+    # A chain is a container and all containers around it. It is identified by the outer chain and the names of the container.
     known: dict[tuple[int, Tokens], int] = {}
     weights = [_NONE]
     chains: list[int] = []
-    # Outer boxes come first, so the outer chain is already known.
-    for names, holder in zip(page.names, page.holders, strict=True):
-        above = chains[holder] if holder >= 0 else 0
+    # Outer containers come first, so the outer chain is already known.
+    for names, outer in zip(page.names, page.outer_indexes, strict=True):
+        above = chains[outer] if outer >= 0 else 0
         chain = known.get((above, names)) if names else above
         if chain is None:
             known[above, names] = chain = len(weights)
             weights.append(_sum(_summary(names, table), weights[above]))
         chains.append(chain)
-    # Index -1 means no outer box. It selects the last entry, the empty chain.
+    # Index -1 means no outer container. It selects the last entry, the empty chain.
     chains.append(0)
-    return [_row(weights[chains[page.outside(place)]]) for place in page.places]
+    return [_row(weights[chains[page.outside(index)]]) for index in page.container_indexes]
 
 
 def _summary(tokens: Tokens, table: Table) -> WeightSummary:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from extraction.content import features, forest, lexicon, page_kind, price_texts, pruning
-from extraction.content.blocks import DEPTH_MAX, Block, Box, Outline, is_within
+from extraction.content.blocks import DEPTH_MAX, Block, Container, Outline, is_within
 from extraction.content.forest import Forest
 from extraction.content.models import Models, shipped
 from extraction.content.page_kind import Kinds, PageKinds
@@ -29,7 +29,7 @@ from extraction.content.rules.landmarks import (
     without_boilerplate,
     words_of,
 )
-from extraction.content.rules.other_things import without_other_things
+from extraction.content.rules.other_entities import without_other_entities
 from extraction.content.rules.properties import with_properties
 from extraction.content.rules.repetition import Series
 from extraction.content.rules.stated import Fact
@@ -54,7 +54,7 @@ _ARTICLE_BETA = 0.9
 _AGREEMENT_MIN = 0.8
 # Pages of these kinds consist of repeated items. On articles and service pages the model judges each block alone.
 _REPETITIVE_KINDS = frozenset(("documentation", "forum", "product", "collection", "listing"))
-# Pages of these kinds are texts, which do not list things with prices.
+# Pages of these kinds are texts, which do not list entities with prices.
 _WRITTEN_KINDS = frozenset(("article", "documentation", "forum"))
 
 
@@ -88,11 +88,11 @@ def cut(
         title: the page's title, for recognising its main heading.
         declared: the page type that the page declares. Only `article` and `home` pages can be read strictly.
         whole_structures: keep or drop each list, table and code block as a whole.
-        facts: what the page declares about its main thing; the boxes that show it are kept.
+        facts: what the page declares about its main entity; the containers that show it are kept.
         models: replaces the shipped models.
     """
     outline = Outline(document.body)
-    blocks, page_words = outline.blocks, outline.boxes[0].words
+    blocks, page_words = outline.blocks, outline.containers[0].words
     if not blocks:
         return Choice(0, 0, 0.0, 0.0, {})
     models = models or shipped()
@@ -104,22 +104,24 @@ def cut(
     series = repetition.series_of(outline) if is_repetitive else []
     page = _Page(blocks, columns, page_words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2], series)
     found = _content(page, models, kinds, declared)
-    kept = found.blocks if is_repetitive else repetition.completed(repetition.series_of(outline), blocks, found.blocks)
-    kept = refinement.refine(blocks, kept, kind)
-    kept = headline.with_headline(blocks, kept, title)
-    kept = without_other_things(blocks, kept, kind, is_small=page_words < _MEDIUM_PAGE_WORDS)
+    retained = (
+        found.blocks if is_repetitive else repetition.completed(repetition.series_of(outline), blocks, found.blocks)
+    )
+    retained = refinement.refine(blocks, retained, kind)
+    retained = headline.with_headline(blocks, retained, title)
+    retained = without_other_entities(blocks, retained, kind, is_small=page_words < _MEDIUM_PAGE_WORDS)
     if kind not in _WRITTEN_KINDS:
-        kept = with_item_facts(blocks, kept, keeps_tables=kind != "product")
+        retained = with_item_facts(blocks, retained, keeps_tables=kind != "product")
     if kind == "forum":
-        kept = posts.with_details(blocks, kept)
+        retained = posts.with_details(blocks, retained)
     is_product = _is_product(kind, kinds, declared)
-    kept = with_facts(blocks, kept, facts, is_product=is_product)
+    retained = with_facts(blocks, retained, facts, is_product=is_product)
     if is_product or kind not in _WRITTEN_KINDS:
-        kept = _with_undeclared(blocks, kept)
-    pruning.prune(document.body, outline, kept)
-    price_texts.set_apart(kept)
-    words = words_of(kept)
-    linked = sum(block.link_words for block in kept)
+        retained = _with_undeclared(blocks, retained)
+    pruning.prune(document.body, outline, retained)
+    price_texts.set_apart(retained)
+    words = words_of(retained)
+    linked = sum(block.link_words for block in retained)
     return Choice(words, page_words, found.expected, linked / words if words else 0.0, kinds)
 
 
@@ -132,14 +134,14 @@ def kinds_of(document: Document, title: str, *, model: PageKinds | None = None) 
     return page_kind.of_blocks(model or shipped().kinds, columns, outline.blocks)
 
 
-def _with_undeclared(blocks: list[Block], kept: list[Block]) -> list[Block]:
+def _with_undeclared(blocks: list[Block], retained: list[Block]) -> list[Block]:
     """The kept blocks with facts that are found by what they are: days, labelled values, a phone number."""
-    if not kept:
-        return kept
-    anchor = main_heading(blocks, kept)
-    kept = dated_lines.beside_heading(blocks, kept, anchor)
-    kept = dated_lines.beside_texts(blocks, kept, anchor)
-    return with_phone(blocks, with_properties(blocks, kept, anchor), anchor)
+    if not retained:
+        return retained
+    anchor = main_heading(blocks, retained)
+    retained = dated_lines.beside_heading(blocks, retained, anchor)
+    retained = dated_lines.beside_texts(blocks, retained, anchor)
+    return with_phone(blocks, with_properties(blocks, retained, anchor), anchor)
 
 
 class _Page(NamedTuple):
@@ -172,17 +174,17 @@ def _content(page: _Page, models: Models, kinds: Kinds, declared: str | None) ->
     if article and _covers(article, generous):
         return _Content(article, expected)
     filled = with_headings(page.blocks, _with_gaps_filled(page.blocks, generous))
-    whole = repetition.kept_or_dropped_whole(page.series, page.blocks, filled)
+    whole = repetition.retained_or_dropped_whole(page.series, page.blocks, filled)
     return _Content(whole, expected_generous)
 
 
-def _covers(kept: list[Block], wanted: list[Block]) -> bool:
-    inside = set(map(id, kept))
-    return words_of([block for block in wanted if id(block) in inside]) >= _AGREEMENT_MIN * words_of(wanted)
+def _covers(retained: list[Block], needed: list[Block]) -> bool:
+    inside = set(map(id, retained))
+    return words_of([block for block in needed if id(block) in inside]) >= _AGREEMENT_MIN * words_of(needed)
 
 
 def _is_product(kind: str, kinds: Kinds, declared: str | None) -> bool:
-    """Whether the page may be about one thing with a price: a product, or a text that is not certain to be an article."""
+    """Whether the page may be about one entity with a price: a product, or a text that is not certain to be an article."""
     uncertain = kind in ("article", "") and declared is None and kinds.get("article", 0.0) < _ARTICLE_MIN
     return kind == "product" or uncertain
 
@@ -206,10 +208,10 @@ def _chosen(page: _Page, model: Forest, beta: float) -> tuple[list[Block], float
     judged = list(likely)
     repetition.smooth(page.series, likely, words)
     threshold, expected = best_threshold(likely, words, beta)
-    kept = [block for block, probability in zip(blocks, likely, strict=True) if probability >= threshold]
+    retained = [block for block, probability in zip(blocks, likely, strict=True) if probability >= threshold]
     if page.series:
         expected = _expected(judged, words, [probability >= threshold for probability in likely])
-    if words_of(kept) < _CONTENT_WORDS_MIN:
+    if words_of(retained) < _CONTENT_WORDS_MIN:
         # Too little text is worse than too much: a reader can skip text, but cannot restore it.
         plain = [block for block in blocks if not is_boilerplate(block)]
         return plain or blocks, min(expected, 0.4)
@@ -218,16 +220,16 @@ def _chosen(page: _Page, model: Forest, beta: float) -> tuple[list[Block], float
         declared = declared_content(blocks)
         if words_of(declared) >= _CONTENT_WORDS_MIN:
             return declared, _UNCERTAIN_F1
-    return kept, expected
+    return retained, expected
 
 
-def _with_gaps_filled(blocks: list[Block], kept: list[Block]) -> list[Block]:
-    """The kept blocks, and short gaps between two of them in the same box, for example a list inside an article."""
-    places = {id(block): place for place, block in enumerate(blocks)}
-    found: list[Block] = kept[:1]
-    for before, after in pairwise(kept):
-        gap = blocks[places[id(before)] + 1 : places[id(after)]]
-        if gap and before.box.holder is after.box.holder and _is_part_of_text(gap, before, after):
+def _with_gaps_filled(blocks: list[Block], retained: list[Block]) -> list[Block]:
+    """The kept blocks, and short gaps between two of them in the same container, for example a list inside an article."""
+    indexes = {id(block): index for index, block in enumerate(blocks)}
+    found: list[Block] = retained[:1]
+    for before, after in pairwise(retained):
+        gap = blocks[indexes[id(before)] + 1 : indexes[id(after)]]
+        if gap and before.container.outer is after.container.outer and _is_part_of_text(gap, before, after):
             found += gap
         found.append(after)
     return found
@@ -239,62 +241,64 @@ def _is_part_of_text(gap: list[Block], before: Block, after: Block) -> bool:
         words <= len(before.words) + len(after.words)
         and 2 * sum(block.link_words for block in gap) <= words
         and not any(map(is_boilerplate, gap))
-        and all(is_within(block.box, before.box.holder) for block in gap)
+        and all(is_within(block.container, before.container.outer) for block in gap)
     )
 
 
 def best_threshold(likely: list[float], words: list[int], beta: float) -> tuple[float, float]:
     """The threshold with the highest expected word F-beta, and the expected F1 at it. A beta below 1 favours precision."""
-    wanted = sum(probability * count for probability, count in zip(likely, words, strict=True))
-    weighed = beta * beta * wanted
-    found = kept = best = expected = 0.0
+    relevant = sum(probability * count for probability, count in zip(likely, words, strict=True))
+    weighed = beta * beta * relevant
+    found = retained = best = expected = 0.0
     threshold = 1.0
     for probability, count in sorted(zip(likely, words, strict=True), reverse=True):
         found += probability * count
-        kept += count
-        score = found / (kept + weighed)
+        retained += count
+        score = found / (retained + weighed)
         if score >= best:
-            best, expected, threshold = score, 2 * found / (kept + wanted), probability
+            best, expected, threshold = score, 2 * found / (retained + relevant), probability
     return threshold, expected
 
 
 def _expected(likely: list[float], words: list[int], chosen: list[bool]) -> float:
     """The expected word F1 of chosen blocks by the model's own probabilities, because smoothed ones are too unsure."""
     rows = list(zip(likely, words, chosen, strict=True))
-    found = sum(probability * count for probability, count, is_kept in rows if is_kept)
-    kept = sum(count for _, count, is_kept in rows if is_kept)
-    wanted = sum(probability * count for probability, count, _ in rows)
-    return 2 * found / (kept + wanted)
+    found = sum(probability * count for probability, count, is_retained in rows if is_retained)
+    retained = sum(count for _, count, is_retained in rows if is_retained)
+    relevant = sum(probability * count for probability, count, _ in rows)
+    return 2 * found / (retained + relevant)
 
 
 def _average_within_structures(
     blocks: list[Block], likely: list[float], page_words: int, tags: tuple[str, ...]
 ) -> None:
     """Give all blocks of one table (or list), and of one very deep text, one probability: they are kept or dropped whole."""
-    for place, block in enumerate(blocks[1:], start=1):
+    for index, block in enumerate(blocks[1:], start=1):
         if block.depth == DEPTH_MAX:
-            likely[place] = likely[place - 1]  # It continues the block before it.
+            likely[index] = likely[index - 1]  # It continues the block before it.
     groups: dict[int, list[int]] = {}
-    for place, block in enumerate(blocks):
-        holder = _holder(block.box, page_words, tags)
-        if holder is not None:
-            groups.setdefault(id(holder), []).append(place)
-    for places in groups.values():
-        words = sum(len(blocks[place].words) for place in places)
-        mean = sum(likely[place] * len(blocks[place].words) for place in places) / words
-        for place in places:
-            likely[place] = mean
+    for index, block in enumerate(blocks):
+        outer = _outer(block.container, page_words, tags)
+        if outer is not None:
+            groups.setdefault(id(outer), []).append(index)
+    for indexes in groups.values():
+        words = sum(len(blocks[index].words) for index in indexes)
+        mean = sum(likely[index] * len(blocks[index].words) for index in indexes) / words
+        for index in indexes:
+            likely[index] = mean
 
 
-def _holder(box: Box | None, page_words: int, tags: tuple[str, ...]) -> Box | None:
-    """The outermost box with one of the tags that is not the layout of the page."""
+def _outer(container: Container | None, page_words: int, tags: tuple[str, ...]) -> Container | None:
+    """The outermost container with one of the tags that is not the layout of the page."""
     found = None
-    while box is not None:
-        if box.tag in tags and box.words <= page_words * (_TABLE_SHARE_MAX if _is_data(box) else _STRUCTURE_SHARE_MAX):
-            found = box
-        box = box.parent
+    while container is not None:
+        if container.tag in tags and container.words <= page_words * (
+            _TABLE_SHARE_MAX if _is_data(container) else _STRUCTURE_SHARE_MAX
+        ):
+            found = container
+        container = container.parent
     return found
 
 
-def _is_data(box: Box) -> bool:
-    return box.tag == "table" and box.words <= _CELL_WORDS_MAX * box.blocks
+def _is_data(container: Container) -> bool:
+    return container.tag == "table" and container.words <= _CELL_WORDS_MAX * container.blocks

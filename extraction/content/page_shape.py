@@ -35,11 +35,11 @@ def size(number: int) -> int:
 
 def values(document: Document, outline: Outline, title: str) -> list[int]:
     """The page's feature values, in the order that the model was trained on."""
-    root, blocks = outline.boxes[0], outline.blocks
+    root, blocks = outline.containers[0], outline.blocks
     words = max(1, root.words)
     in_lists = in_tables = headings = long = in_long = 0
     for block in blocks:
-        tag, count = block.box.tag, len(block.words)
+        tag, count = block.container.tag, len(block.words)
         in_lists += count if tag == "li" else 0
         in_tables += count if tag in ("td", "th") else 0
         headings += tag in HEADING_LEVELS
@@ -50,7 +50,7 @@ def values(document: Document, outline: Outline, title: str) -> list[int]:
     host, path = _host_and_path(_canonical(marks))
     hint = _ADDRESS_HINTS.search(host + path)
     path = path.strip("/")
-    most_alike = max((box.same for box in outline.boxes if box.words > 8), default=1)
+    most_alike = max((container.same for container in outline.containers if container.words > 8), default=1)
     return [
         size(root.words), size(len(blocks)), 20 * root.link_words // words, 20 * root.p_words // words,
         size(headings), 20 * in_lists // words, 20 * in_tables // words, size(long), 20 * in_long // words,

@@ -1,4 +1,4 @@
-"""Prices stand apart from what a style sheet sets beside them: the former price, and the link that puts the thing into the cart."""
+"""Prices are separated from what a style sheet sets beside them: the former price, and the link that adds to the cart."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _CHANGES = frozenset(("del", "s", "strike", "ins"))
 _TO_CART = re.compile(r"(?:^|[\s_-])(?:add[-_]?to[-_]?(?:cart|basket|bag)|product_type)(?:$|[\s_-])", re.I)
 
 
-def set_apart(kept: list[Block]) -> None:
+def set_apart(retained: list[Block]) -> None:
     """Put a blank after former prices, and empty the links to the cart, in short texts with an amount of money."""
-    for block in kept:
+    for block in retained:
         if not block.inlines or len(block.words) > _WORDS_MAX or not has_money(block.text):
             continue
         for inline in block.inlines:

@@ -41,9 +41,9 @@ def matching(tree: Tree, selectors: tuple[str, ...]) -> list[Tree]:
     return found
 
 
-def _keep_only(body: Tree, wanted: list[Tree]) -> None:
-    """Keep only the wanted elements in the body, each once, in document order. A nested one stays inside the outer one."""
-    chosen = set(wanted)
+def _keep_only(body: Tree, elements: list[Tree]) -> None:
+    """Keep only these elements in the body, each once, in document order. A nested one stays inside the outer one."""
+    chosen = set(elements)
     if not chosen.isdisjoint((body, *body.iterancestors())):
         return
     ordered = [element for element in body.iter() if element in chosen]

@@ -43,15 +43,15 @@ _CLASS_WORDS = (
 )  # fmt: skip
 GROUPS = len(_CLASS_WORDS)
 _BIT: dict[str, int] = {}
-for _place, _words in enumerate(_CLASS_WORDS):
+for _index, _words in enumerate(_CLASS_WORDS):
     for _word in _words.split():
-        _BIT[_word] = _BIT.get(_word, 0) | 1 << _place
+        _BIT[_word] = _BIT.get(_word, 0) | 1 << _index
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 TAGS = ("nav", "header", "footer", "aside", "main", "article", "form", "table", "list", "section", "figure", "a", "dialog", "button", "blockquote", "details")  # fmt: skip
 _LIST_TAGS = {"ul": "list", "ol": "list", "dl": "list", "tr": "table", "summary": "details"}
 _ROLES = {"navigation": "nav", "banner": "header", "contentinfo": "footer", "complementary": "aside", "main": "main", "article": "article", "dialog": "dialog", "alertdialog": "dialog", "search": "form", "menu": "nav", "menubar": "nav", "list": "list", "button": "button"}  # fmt: skip
-_TAG_BIT = {name: 1 << place for place, name in enumerate(TAGS)}
+_TAG_BIT = {name: 1 << index for index, name in enumerate(TAGS)}
 _LANDMARK_BIT = _TAG_BIT | {tag: _TAG_BIT[name] for tag, name in _LIST_TAGS.items()}
 _ROLE_BIT: dict[str | None, int] = {role: _TAG_BIT[name] for role, name in _ROLES.items()}
 
@@ -180,6 +180,6 @@ BOILERPLATE_LANDMARKS = _TAG_BIT["nav"] | _TAG_BIT["footer"] | _TAG_BIT["aside"]
 BOILERPLATE_LABELS = sum(
     _BIT[name] for name in ("navbar", "sidebar", "colophon", "sharethis", "advert", "breadcrumbs", "gdpr")
 )
-# Of elements that are frames of a page, if most of their text is in links: navigation and footers.
-FRAME_LANDMARKS = _TAG_BIT["nav"] | _TAG_BIT["footer"]
-FRAME_LABELS = _BIT["navbar"] | _BIT["colophon"]
+# Of elements that are navigation of a page, if most of their text is in links: navigation and footers.
+NAVIGATION_LANDMARKS = _TAG_BIT["nav"] | _TAG_BIT["footer"]
+NAVIGATION_LABELS = _BIT["navbar"] | _BIT["colophon"]

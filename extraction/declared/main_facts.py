@@ -1,4 +1,4 @@
-"""Facts that the page declares about its main thing, and that a reader looks for first: price, rating, place, phone, number.
+"""Facts that the page declares about its main entity, and that a reader looks for first: price, rating, place, phone, number.
 
 They show which short blocks of the page belong to its main content.
 """
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any, Literal
 
-from extraction.declared import main_thing
-from extraction.declared.structured import StructuredMarkup, Thing, things_in, types_of
+from extraction.declared import main_entity
+from extraction.declared.structured import EntityObject, StructuredMarkup, objects_in, types_of
 from extraction.document.document import Document
 
 Kind = Literal["price", "rating", "votes", "day", "minutes", "text", "phone"]
@@ -27,7 +27,7 @@ _IN_MICRODATA = re.compile(
 )
 _MARK = frozenset("WebSite WebPage BreadcrumbList SearchAction ImageObject SiteNavigationElement Organization".split())
 _FACTS_MAX, _DEPTH_MAX, _TEXT_MAX_CHARS = 40, 6, 80
-# Names of properties whose text is a fact, wherever they are inside the main thing.
+# Names of properties whose text is a fact, wherever they are inside the main entity.
 _TEXTS = frozenset(
     "sku mpn gtin13 isbn streetAddress addressLocality jobTitle employmentType calories recipeYield softwareVersion license "
     "email".split()
@@ -60,17 +60,17 @@ class Fact:
 
 
 def read(document: Document, data: StructuredMarkup, title: str | None) -> list[Fact]:
-    """The facts of the page's main thing. Empty if the page declares none, or several things of one kind."""
+    """The facts of the page's main entity. Empty if the page declares none, or several entities of one kind."""
     found: dict[Fact, None] = {}
-    for thing in _main_things(document, data, title):
-        for fact in _facts(thing, 0):
+    for entity in _main_entities(document, data, title):
+        for fact in _facts(entity, 0):
             found[fact] = None
             if len(found) == _FACTS_MAX:
                 return list(found)
     return list(found)
 
 
-def _main_things(document: Document, data: StructuredMarkup, title: str | None) -> list[Thing]:
+def _main_entities(document: Document, data: StructuredMarkup, title: str | None) -> list[EntityObject]:
     # The video in an article has the article's name.
     has_article = any(any(map(_TEXTS_OF_ARTICLES.search, types_of(node))) for node in data.nodes)
     nodes = [
@@ -80,23 +80,23 @@ def _main_things(document: Document, data: StructuredMarkup, title: str | None) 
         nodes = [item for item in map(_flat, data.microdata) if not _is_writing(item)]
     if not nodes:
         return []
-    page = main_thing.PageIdentity(document, title)
-    main_ids = main_thing.ids_of_main_things(data.nodes)
-    things: list[Thing] = []
+    page = main_entity.PageIdentity(document, title)
+    main_ids = main_entity.ids_of_main_entities(data.nodes)
+    entities: list[EntityObject] = []
     for node in nodes:
         if any(name.endswith("Page") for name in types_of(node)):
-            things += things_in(node.get("mainEntity"))
+            entities += objects_in(node.get("mainEntity"))
         elif str(node.get("@id")) in main_ids or page.is_about(node):
-            things.append(node)
-    if things:
-        return things
+            entities.append(node)
+    if entities:
+        return entities
     goods = [node for node in nodes if _GOODS.intersection(types_of(node))]
     return goods if len({str(node.get("name")) for node in goods}) == 1 else []
 
 
-def _is_writing(node: Thing) -> bool:
+def _is_writing(node: EntityObject) -> bool:
     names = types_of(node)
-    return "JobPosting" not in names and any(map(_WRITING.search, names)) and not things_in(node.get("mainEntity"))
+    return "JobPosting" not in names and any(map(_WRITING.search, names)) and not objects_in(node.get("mainEntity"))
 
 
 def _has_goods(document: Document) -> bool:
@@ -104,7 +104,7 @@ def _has_goods(document: Document) -> bool:
     return any(_IN_MICRODATA.search(item.get("itemtype") or "") for item in document.index.having("itemscope"))
 
 
-def _flat(item: Thing) -> Thing:
+def _flat(item: EntityObject) -> EntityObject:
     """A microdata item in the form of JSON-LD."""
     properties = item.get("properties")
     if not isinstance(properties, dict):
@@ -118,13 +118,13 @@ def _flat_value(value: Any) -> Any:
     return _flat(value) if isinstance(value, dict) else value
 
 
-def _facts(thing: Thing, depth: int) -> Iterator[Fact]:
-    if depth > _DEPTH_MAX or (depth and _MARK.intersection(types_of(thing)) and "name" not in thing):
+def _facts(entity: EntityObject, depth: int) -> Iterator[Fact]:
+    if depth > _DEPTH_MAX or (depth and _MARK.intersection(types_of(entity)) and "name" not in entity):
         return
-    for name, value in thing.items():
+    for name, value in entity.items():
         if name in _NOT_ENTERED:
             continue
-        if name in _AMOUNTS or (name == "value" and "MonetaryAmount" in types_of(thing)):
+        if name in _AMOUNTS or (name == "value" and "MonetaryAmount" in types_of(entity)):
             yield from _amounts("price", value)
         elif name == "ratingValue":
             yield from _amounts("rating", value)
@@ -142,9 +142,9 @@ def _facts(thing: Thing, depth: int) -> Iterator[Fact]:
             yield from (Fact("text", text) for text in _texts(value))
         elif name in _NAMED:
             yield from (Fact("text", text) for text in _texts(value))
-            yield from (Fact("text", text) for inner in things_in(value) for text in _texts(inner.get("name")))
+            yield from (Fact("text", text) for inner in objects_in(value) for text in _texts(inner.get("name")))
         if isinstance(value, (dict, list)):
-            for inner in things_in(value):
+            for inner in objects_in(value):
                 yield from _facts(inner, depth + 1)
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 
-from extraction.declared import address_kind, languages, main_thing, page_titles, site_names
+from extraction.declared import address_kind, languages, main_entity, page_titles, site_names
 from extraction.declared.authorship import authors, publication
 from extraction.declared.authorship.byline import Byline
-from extraction.declared.structured import StructuredMarkup, Thing, types_of
+from extraction.declared.structured import EntityObject, StructuredMarkup, types_of
 from extraction.declared.text.lines import of_value
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
@@ -22,7 +22,7 @@ _PAGES = re.compile(
     r"(Article|Posting|Report|Page|Recipe|Product|Course|Event|Video|Book|Review|Question|Podcast|"
     r"Movie|JobPosting|HowTo|Dataset|SoftwareApplication|CreativeWork)"
 )
-# Things whose names and dates next to the headline are those of makers and shows.
+# Entities whose names and dates next to the headline are those of makers and shows.
 _WARES = frozenset(("Product", "ProductGroup", "Event"))
 # Kinds of addresses whose pages show the names and dates of others.
 _LISTS = frozenset(("collection", "listing", "search"))
@@ -31,7 +31,7 @@ _THREAD = "DiscussionForumPosting"
 # Each marked element reads the types of the item around it.
 _ITEMTYPE_MAX_CHARS = 500
 _POSTS = frozenset(("Comment", "UserComments", "Answer"))
-_OTHER_THINGS = _POSTS | {
+_OTHER_ENTITIES = _POSTS | {
     "Review", "UserReview", "CriticReview", "EmployerReview", "Person", "Rating", "AggregateRating", "Offer",
     "AggregateOffer", "Organization",
 }  # fmt: skip
@@ -54,10 +54,10 @@ class Metadata:
     def _is_thread(self) -> bool:
         return _THREAD in self.document.text
 
-    def _nodes(self) -> Iterator[Thing]:
-        """The JSON-LD nodes, each after the main thing that it declares."""
+    def _nodes(self) -> Iterator[EntityObject]:
+        """The JSON-LD nodes, each after the main entity that it declares."""
         for node in self.data.nodes:
-            yield from (thing for thing in authors.things_in(node.get("mainEntity"), self.by_id) if len(thing) > 1)
+            yield from (entity for entity in authors.objects_in(node.get("mainEntity"), self.by_id) if len(entity) > 1)
             yield node
 
     def title(self) -> str | None:
@@ -123,7 +123,9 @@ class Metadata:
         names = site_names.known(self.site_name(), self.document.url)
         if "citation_author" in self.metas and (papers := authors.of_papers(self._index.tagged("meta"))):
             return papers
-        declared = chain(authors.of_things(self.main_things, self.by_id, names), authors.of_metas(self.metas, names))
+        declared = chain(
+            authors.of_entities(self.main_entities, self.by_id, names), authors.of_metas(self.metas, names)
+        )
         return next((author.names for author in declared if author.is_sure or not sure), None)
 
     def _marked_author(self) -> str | None:
@@ -143,9 +145,9 @@ class Metadata:
         return Byline(start if is_text else None)
 
     @cached_property
-    def main_things(self) -> list[Thing]:
+    def main_entities(self) -> list[EntityObject]:
         """The JSON-LD nodes that can declare the page's author and date."""
-        return main_thing.describing(self.pages, main_thing.PageIdentity(self.document, self.title()))
+        return main_entity.describing(self.pages, main_entity.PageIdentity(self.document, self.title()))
 
     def site_name(self) -> str | None:
         declared = self.metas.get("og:site_name") or self.metas.get("application-name")
@@ -157,7 +159,7 @@ class Metadata:
             ):
                 return of_value(node["name"])
         for node in self.pages:
-            for publisher in authors.things_in(node.get("publisher"), self.by_id):
+            for publisher in authors.objects_in(node.get("publisher"), self.by_id):
                 if isinstance(publisher.get("name"), str):
                     return of_value(publisher["name"])
         return None
@@ -180,7 +182,7 @@ class Metadata:
         return None if self.declared_time else self.byline.published
 
     def _declared_dates(self) -> Iterator[str]:
-        yield from publication.of_things(self.main_things)
+        yield from publication.of_entities(self.main_entities)
         yield from publication.of_metas(self.metas)
         if elements := list(filter(self._is_marked_date, self._index.having("itemprop"))):
             # In a thread, each post has a date, and the first is that of the thread.
@@ -204,8 +206,8 @@ class Metadata:
         return found
 
     def _is_of_page(self, element: Tree) -> bool:
-        """Whether an `itemprop` describes the page or its main thing. The type of the surrounding item decides."""
-        types = _OTHER_THINGS & _item_types(element)
+        """Whether an `itemprop` describes the page or its main entity. The type of the surrounding item decides."""
+        types = _OTHER_ENTITIES & _item_types(element)
         # In a thread, the properties of posts are accepted, because the first post starts the thread.
         return not types or (types <= _POSTS and self._is_thread)
 
@@ -228,7 +230,7 @@ class Metadata:
         yield from (link.get("href") for link in self._index.by_value("rel").get("image_src", ()) if link.tag == "link")
 
 
-def _is_ware(node: Thing) -> bool:
+def _is_ware(node: EntityObject) -> bool:
     return bool(_WARES.intersection(types_of(node)))
 
 
@@ -239,7 +241,7 @@ def _item_types(element: Tree) -> set[str]:
     return {kind.rstrip("/").rpartition("/")[2] for kind in kinds}
 
 
-def _image_of(node: Thing) -> str | None:
+def _image_of(node: EntityObject) -> str | None:
     image = node.get("image") or node.get("thumbnailUrl")
     image = image[0] if isinstance(image, list) and image else image
     if isinstance(image, dict):

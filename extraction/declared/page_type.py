@@ -10,12 +10,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from extraction.declared import address_kind, layout_kind, main_thing
-from extraction.declared.main_thing import Described
+from extraction.declared import address_kind, layout_kind, main_entity
+from extraction.declared.main_entity import Described
 from extraction.declared.metadata import Metadata
 
-# To add one: the schema.org types of a page's main thing. If it has several, earlier rows win.
-_ONE_THING = (
+# To add one: the schema.org types of a page's main entity. If it has several, earlier rows win.
+_ONE_ENTITY = (
     ("product", {"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel", "Vehicle", "Car"}),
     ("forum", {"DiscussionForumPosting", "QAPage"}),
     ("video", {"VideoObject", "Movie", "TVEpisode"}),
@@ -32,7 +32,7 @@ _PAGE_ITSELF = (
     ("collection", {"CollectionPage"}),
 )
 _GOODS = frozenset(("Product", "ProductGroup", "IndividualProduct", "SomeProducts", "Offer", "Vehicle", "Car"))
-_WRITINGS = next(frozenset(types) for kind, types in _ONE_THING if kind == "article")
+_WRITINGS = next(frozenset(types) for kind, types in _ONE_ENTITY if kind == "article")
 _LISTABLE = _WRITINGS.union("Event JobPosting Course Book Movie VideoObject LocalBusiness Restaurant Hotel".split())
 _OPEN_GRAPH = {
     "article": "article", "product": "product", "product.item": "product", "profile": "profile", "video": "video",
@@ -85,11 +85,11 @@ def read(page: Metadata, title: str | None) -> str:
 def signs(page: Metadata, title: str | None) -> Signs:
     """What the page declares about its type. The most accurate rules come first."""
     document, url = page.document, page.document.url
-    described = main_thing.read(document, page.data.nodes, title)
+    described = main_entity.read(document, page.data.nodes, title)
     # Other pages declare `FAQPage` for a few questions too, so the URL or the title must also mention questions.
     if "FAQPage" in described.page and _QUESTIONS.search(f"{url} {document.tree.findtext('.//title') or ''}"):
         return Signs("faq", None)
-    main = _of_main_thing(described)
+    main = _of_main_entity(described)
     if address_kind.is_home(url):
         # The home page of a site for a single product counts as a product page.
         return Signs("product" if main == "product" else "home", None)
@@ -117,8 +117,8 @@ def _guessed(page: Metadata, described: Described, address: str | None) -> str |
     )
 
 
-def _of_main_thing(described: Described) -> str | None:
-    return next((kind for kind, types in _ONE_THING if described.main & types), None)
+def _of_main_entity(described: Described) -> str | None:
+    return next((kind for kind, types in _ONE_ENTITY if described.main & types), None)
 
 
 def _of_page_itself(described: Described) -> str | None:

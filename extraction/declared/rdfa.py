@@ -1,4 +1,4 @@
-"""RDFa subjects of a page, as expanded JSON-LD and as compact nested things."""
+"""RDFa subjects of a page, as expanded JSON-LD and as compact nested entities."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-Thing = dict[str, Any]
+EntityObject = dict[str, Any]
 
 _TYPEOF = re.compile(r"\btypeof\s*=", re.I)
 # A blank node id in a JSON text. Page text cannot match, because its quotes are escaped.
@@ -17,7 +17,7 @@ _NESTED_SUBJECTS_MAX = 2_000
 _POSITIONS_MAX, _PLACED_MAX_CHARS = 1_000, 1_000_000
 
 
-def read(text: str, base_url: str) -> list[Thing]:
+def read(text: str, base_url: str) -> list[EntityObject]:
     """The RDFa subjects of an HTML text. Blank nodes are numbered `_:b0`, `_:b1` … in order."""
     # Looking for the word first takes a tenth of the time on pages without it.
     if "typeof" not in text.lower() or not _TYPEOF.search(text):
@@ -33,7 +33,7 @@ def read(text: str, base_url: str) -> list[Thing]:
     # output.
     names: dict[str, str] = {}
     text = json.dumps(_sorted(found, _Positions(text, found)), default=str)
-    subjects: list[Thing] = json.loads(
+    subjects: list[EntityObject] = json.loads(
         _BLANK.sub(lambda name: f'"@id": "{names.setdefault(name[1], f"_:b{len(names)}")}"', text)
     )
     return subjects
@@ -42,7 +42,7 @@ def read(text: str, base_url: str) -> list[Thing]:
 class _Positions:
     """Where the subjects without their own id are on the page, as far as their longest text says."""
 
-    def __init__(self, text: str, subjects: list[Thing]) -> None:
+    def __init__(self, text: str, subjects: list[EntityObject]) -> None:
         text = text[:_PLACED_MAX_CHARS]
         # With many subjects, their order does not matter, and looking for them takes long.
         blank = [subject for subject in subjects if _is_blank_node(subject)]
@@ -57,7 +57,7 @@ class _Positions:
         return self._positions.get(value["@id"], -1) if isinstance(value, dict) and "@id" in value else -1
 
 
-def _literals(subject: Thing) -> list[str]:
+def _literals(subject: EntityObject) -> list[str]:
     return [
         value["@value"] for values in subject.values() if isinstance(values, list)
         for value in values if isinstance(value, dict) and isinstance(value.get("@value"), str)
@@ -74,7 +74,7 @@ def _sorted(value: Any, positions: _Positions) -> Any:
     return value
 
 
-def as_nested_things(subjects: list[Thing]) -> list[Thing]:
+def as_nested_entities(subjects: list[EntityObject]) -> list[EntityObject]:
     """Typed subjects with short property names and plain values. Blank nodes are nested where they are referenced."""
     typed = [subject for subject in subjects if subject.get("@type")]
     held = {value["@id"] for subject in typed for value in _values(subject) if _is_blank_node(value)}
@@ -85,22 +85,22 @@ def as_nested_things(subjects: list[Thing]) -> list[Thing]:
 
 
 class _Nester:
-    """Converts subjects to nested things."""
+    """Converts subjects to nested entities."""
 
-    def __init__(self, subjects: list[Thing]) -> None:
+    def __init__(self, subjects: list[EntityObject]) -> None:
         self._blank_nodes = {subject["@id"]: subject for subject in subjects if _is_blank_node(subject)}
         self._left = _NESTED_SUBJECTS_MAX
 
-    def plain(self, subject: Thing, levels: int) -> Thing:
-        thing: Thing = {"@type": [_local_name(name) for name in subject.get("@type", ())]}
+    def plain(self, subject: EntityObject, levels: int) -> EntityObject:
+        entity: EntityObject = {"@type": [_local_name(name) for name in subject.get("@type", ())]}
         if "@id" in subject and not _is_blank_node(subject):
-            thing["@id"] = subject["@id"]
+            entity["@id"] = subject["@id"]
         for name, values in subject.items():
             if not name.startswith("@") and isinstance(values, list):
                 plain = [value for value in (self._value(each, levels) for each in values) if value is not None]
                 if plain:
-                    thing[_local_name(name)] = plain[0] if len(plain) == 1 else plain
-        return thing
+                    entity[_local_name(name)] = plain[0] if len(plain) == 1 else plain
+        return entity
 
     def _value(self, value: Any, levels: int) -> Any:
         if not isinstance(value, dict):
@@ -116,11 +116,11 @@ class _Nester:
         return self.plain(inner, levels - 1)
 
 
-def _is_blank_node(thing: Thing) -> bool:
-    return str(thing.get("@id", "")).startswith("_:")
+def _is_blank_node(entity: EntityObject) -> bool:
+    return str(entity.get("@id", "")).startswith("_:")
 
 
-def _values(subject: Thing) -> list[Thing]:
+def _values(subject: EntityObject) -> list[EntityObject]:
     return [
         value for values in subject.values() if isinstance(values, list) for value in values if isinstance(value, dict)
     ]

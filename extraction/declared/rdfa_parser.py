@@ -11,7 +11,7 @@ from pyRdfa import Options
 from pyRdfa import pyRdfa as PyRdfa
 from rdflib import Graph
 
-Thing = dict[str, Any]
+EntityObject = dict[str, Any]
 
 
 class _Quiet(Options):
@@ -23,10 +23,10 @@ class _Quiet(Options):
     add_warning = add_info = add_error = _ignore
 
 
-def read(text: str, base_url: str) -> list[Thing]:
+def read(text: str, base_url: str) -> list[EntityObject]:
     """The RDFa subjects of an HTML text, as expanded JSON-LD in any order."""
     page = parse_xmldom_html(text, encoding="UTF-8")
     options = _Quiet(embedded_rdf=False, vocab_expansion=False, vocab_cache=False)
     graph = PyRdfa(options, base=base_url).graph_from_DOM(page, graph=Graph())
-    subjects: list[Thing] = json.loads(graph.serialize(format="json-ld", auto_compact=False))
+    subjects: list[EntityObject] = json.loads(graph.serialize(format="json-ld", auto_compact=False))
     return subjects

@@ -20,7 +20,7 @@ from extraction.document.document import Document
 from extraction.document.encoding import scrubbed
 from extraction.document.tree import Tree
 
-Thing = dict[str, Any]
+EntityObject = dict[str, Any]
 _JSON_LD = re.compile(r"^\s*application/ld\+json", re.I)
 _OPEN_GRAPH = re.compile(
     r"^(og|article|product|book|profile|music|video|place|business|restaurant|fb|event|books):", re.I
@@ -29,7 +29,7 @@ _DEPTH_MAX = 60
 _ENTITIES_MAX = 500
 # pyRdfa needs quadratic time for the names of a prefix attribute.
 _PREFIXES_MAX_CHARS = 50_000
-# Levels of nested typed things that an entity contains in full. Deeper ones are reduced to name and URL; each is also an
+# Levels of nested typed entities that an entity contains in full. Deeper ones are reduced to name and URL; each is also an
 # entity itself.
 _NESTED_MAX = 3
 
@@ -41,9 +41,9 @@ class StructuredMarkup:
         self.document = document
 
     @cached_property
-    def json_ld(self) -> list[Thing]:
+    def json_ld(self) -> list[EntityObject]:
         """JSON-LD objects as published. Arrays and graphs inside an object are unchanged."""
-        found: list[Thing] = []
+        found: list[EntityObject] = []
         for script in self.document.index.tagged("script"):
             if _JSON_LD.match(script.get("type") or ""):
                 for value in loose_json.read(script.text_content() or ""):
@@ -53,16 +53,16 @@ class StructuredMarkup:
         return [clean(item) for item in found]
 
     @cached_property
-    def nodes(self) -> list[Thing]:
+    def nodes(self) -> list[EntityObject]:
         """JSON-LD nodes in order. The nodes of a `@graph` are listed one by one."""
-        found: list[Thing] = []
+        found: list[EntityObject] = []
         for item in self.json_ld:
             graph = item.get("@graph")
             found += [node for node in graph if isinstance(node, dict)] if isinstance(graph, list) else [item]
         return found
 
     @cached_property
-    def microdata(self) -> list[Thing]:
+    def microdata(self) -> list[EntityObject]:
         """Microdata items: `type`, `properties`."""
         if not self.document.index.having("itemscope"):
             return []
@@ -73,9 +73,9 @@ class StructuredMarkup:
         return found or []
 
     @cached_property
-    def opengraph(self) -> list[Thing]:
+    def opengraph(self) -> list[EntityObject]:
         """One object with the page's Open Graph properties. A repeated property is a list."""
-        found: Thing = {}
+        found: EntityObject = {}
         for meta in self.document.index.tagged("meta"):
             name, content = meta.get("property") or meta.get("name") or "", meta.get("content")
             if content and _OPEN_GRAPH.match(name):
@@ -83,7 +83,7 @@ class StructuredMarkup:
         return [found] if found else []
 
     @cached_property
-    def rdfa(self) -> list[Thing]:
+    def rdfa(self) -> list[EntityObject]:
         """RDFa subjects, expanded. Empty if the prefixes are longer than on any page that is not hostile."""
         prefixes = self.document.index.having("prefix")
         if sum(len(element.get("prefix", "")) for element in prefixes) > _PREFIXES_MAX_CHARS:
@@ -92,7 +92,7 @@ class StructuredMarkup:
 
 
 def read(data: StructuredMarkup) -> Structured:
-    """All structured data, and the typed things of all formats in one deduplicated list."""
+    """All structured data, and the typed entities of all formats in one deduplicated list."""
     return Structured(
         entities=tuple(_entities(data)),
         json_ld=tuple(data.json_ld),
@@ -103,7 +103,7 @@ def read(data: StructuredMarkup) -> Structured:
     )
 
 
-def _microdata(tree: Tree, base: str) -> list[Thing] | None:
+def _microdata(tree: Tree, base: str) -> list[EntityObject] | None:
     """The microdata items of a tree. None if extruct fails, for example on an invalid URL."""
     from extraction.declared.microdata_parser import Microdata  # slow to import; needed only for pages with microdata
 
@@ -140,31 +140,31 @@ def clean(value: Any, depth: int = 0) -> Any:
     return value if isinstance(value, (int, bool)) or value is None else str(value)
 
 
-def things_in(value: Any) -> list[Thing]:
+def objects_in(value: Any) -> list[EntityObject]:
     """The objects of a property's value."""
     return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
 
 
-def types_of(thing: Thing) -> list[str]:
+def types_of(node: EntityObject) -> list[str]:
     """The short type names, such as `Product`, from `@type` or `type`: a list, a vocabulary URL or a prefixed name."""
-    declared = thing.get("@type", thing.get("type"))
+    declared = node.get("@type", node.get("type"))
     names = declared if isinstance(declared, list) else [declared]
     return [re.split(r"[/#:]", name.rstrip("/"))[-1] for name in names if isinstance(name, str) and name]
 
 
 def _entities(data: StructuredMarkup) -> list[Entity]:
-    """The typed things of all formats. The first format wins: a thing in JSON-LD is not added again from microdata."""
+    """The typed entities of all formats. The first format wins: an entity in JSON-LD is not added again from microdata."""
     found: list[Entity] = []
     known: set[str] = set()
     sources = (
         ("json-ld", data.nodes),
         ("microdata", data.microdata),
-        ("rdfa", rdfa.as_nested_things(data.rdfa)),
+        ("rdfa", rdfa.as_nested_entities(data.rdfa)),
         ("opengraph", data.opengraph),
     )
-    for source, things in sources:
+    for source, nodes in sources:
         here: dict[str, Entity] = {}
-        for typed in _typed(things):
+        for typed in _typed(nodes):
             entity = _entity(typed, source)
             if _identity(entity) not in known:
                 _add(here, entity)
@@ -176,7 +176,7 @@ def _entities(data: StructuredMarkup) -> list[Entity]:
 
 
 def _add(found: dict[str, Entity], entity: Entity) -> None:
-    """Add a thing, unless a known thing has all its properties. Things with equal names can be different, such as events."""
+    """Add an entity, unless a known entity has all its properties. Entities with equal names can be different, such as events."""
     properties, node = entity.properties.items(), entity.properties.get("@id")
     key = f"{entity.type} {node}" if isinstance(node, str) else _all_properties(entity)
     known = found.setdefault(key, entity).properties.items()
@@ -186,40 +186,40 @@ def _add(found: dict[str, Entity], entity: Entity) -> None:
         found.setdefault(_all_properties(entity), entity)
 
 
-def _typed(thing: Any, depth: int = 0) -> Iterator[Thing]:
-    """The thing and every typed thing inside it."""
+def _typed(node: Any, depth: int = 0) -> Iterator[EntityObject]:
+    """The entity and every typed entity inside it."""
     if depth > _DEPTH_MAX:
         return
-    if isinstance(thing, list):
-        for item in thing:
+    if isinstance(node, list):
+        for item in node:
             yield from _typed(item, depth + 1)
-    elif isinstance(thing, dict):
-        if types_of(thing) or "og:type" in thing:
-            yield thing
-        for key, value in thing.items():
+    elif isinstance(node, dict):
+        if types_of(node) or "og:type" in node:
+            yield node
+        for key, value in node.items():
             if isinstance(value, (dict, list)) and not key.startswith("@con"):
                 yield from _typed(value, depth + 1)
 
 
-def _entity(thing: Thing, source: str) -> Entity:
+def _entity(node: EntityObject, source: str) -> Entity:
     if source == "opengraph":
-        kind = str(thing["og:type"] if isinstance(thing["og:type"], str) else thing["og:type"][0])
+        kind = str(node["og:type"] if isinstance(node["og:type"], str) else node["og:type"][0])
         name = re.split(r"[.:]", kind)[-1]
-        properties_of_page = {key.removeprefix("og:"): value for key, value in thing.items() if key != "og:type"}
+        properties_of_page = {key.removeprefix("og:"): value for key, value in node.items() if key != "og:type"}
         return Entity(
             type="".join(part[:1].upper() + part[1:] for part in name.split("_")),
             source=source,
             properties=properties_of_page,
         )
-    properties: Any = thing.get("properties") if source == "microdata" else None
+    properties: Any = node.get("properties") if source == "microdata" else None
     if not isinstance(properties, dict):
-        properties = {key: value for key, value in thing.items() if key not in ("@type", "@context", "type")}
+        properties = {key: value for key, value in node.items() if key not in ("@type", "@context", "type")}
     short = {key: _short(value, _NESTED_MAX) for key, value in properties.items()}
-    return Entity(type=(types_of(thing) or ["Thing"])[0], source=source, properties=short)
+    return Entity(type=(types_of(node) or ["Thing"])[0], source=source, properties=short)
 
 
 def _short(value: Any, levels: int) -> Any:
-    """The value with at most `levels` levels of typed things. Without a limit, nested things would be repeated many times."""
+    """The value with at most `levels` levels of typed entities. Without a limit, nested entities would be repeated many times."""
     if isinstance(value, list):
         return [_short(item, levels) for item in value]
     if not isinstance(value, dict):
@@ -231,18 +231,18 @@ def _short(value: Any, levels: int) -> Any:
     return {key: _short(item, levels) for key, item in value.items()}
 
 
-def _reference(thing: Thing, kind: str) -> Thing:
-    """The type, id, name and URL of a thing."""
-    reference: Thing = {"@type" if "@type" in thing else "type": kind}
-    reference |= {key: thing[key] for key in ("@id", "id", "name", "url") if isinstance(thing.get(key), str)}
-    inner = thing.get("properties")
+def _reference(node: EntityObject, kind: str) -> EntityObject:
+    """The type, id, name and URL of an entity."""
+    reference: EntityObject = {"@type" if "@type" in node else "type": kind}
+    reference |= {key: node[key] for key in ("@id", "id", "name", "url") if isinstance(node.get(key), str)}
+    inner = node.get("properties")
     if isinstance(inner, dict) and isinstance(inner.get("name"), str):
         reference["properties"] = {"name": inner["name"]}
     return reference
 
 
 def _identity(entity: Entity) -> str:
-    """The key by which equal things of two formats are recognised: type with name or URL, otherwise all properties."""
+    """The key by which equal entities of two formats are recognised: type with name or URL, otherwise all properties."""
     for key in ("name", "headline", "title", "@id", "url", "http://schema.org/name", "https://schema.org/name"):
         value = entity.properties.get(key)
         if isinstance(value, str) and value.strip():
@@ -254,7 +254,7 @@ def _all_properties(entity: Entity) -> str:
     return f"{entity.type} {json.dumps(entity.properties, sort_keys=True, default=str)}"
 
 
-def _put(found: Thing, name: str, value: str) -> None:
+def _put(found: EntityObject, name: str, value: str) -> None:
     if name not in found:
         found[name] = value
     elif isinstance(found[name], list):

@@ -31,7 +31,6 @@ _ROBOTS_LINE = re.compile(r"[ \t]*([a-z-]+)[ \t]*:[ \t]*([^#]*)", re.I)
 # The words for one use in both vocabularies.
 _USES = {"ai-train": "ai-train", "train-ai": "ai-train", "ai-input": "ai-input", "search": "search"}
 _REFUSED = frozenset(("no", "n"))
-USES = ("ai-train", "ai-input", "search", "tdm")
 
 
 def of_capture(capture: PageCapture) -> Iterator[UsageTerm]:
@@ -134,7 +133,7 @@ def _matches(pattern: str, path: str) -> bool:
 
 
 def refused(terms: Iterable[UsageTerm], uses: Iterable[str]) -> UsageTerm | None:
-    """The first statement that refuses one of these uses (`USES`). None if none does."""
+    """The first statement that refuses one of these uses (`contract.setting_values.USES`). None if none does."""
     asked = frozenset(uses)
     return next((term for term in terms if not asked.isdisjoint(_refused_by(term))), None)
 

@@ -158,15 +158,15 @@ def _text_of_lines(pre: Tree) -> str:
     """Like `_text_of`, element by element."""
     pieces = [pre.text or ""]
     begun: list[int] = []
-    walk = etree.iterwalk(pre, events=("start", "end"))
-    for event, element in walk:
+    events = etree.iterwalk(pre, events=("start", "end"))
+    for event, element in events:
         if element is pre:
             continue
         if event == "start":
             begun.append(len(pieces))
             if element.tag in _NOISY and _is_noise(element):
                 begun[-1] = -1
-                walk.skip_subtree()
+                events.skip_subtree()
             elif element.tag == "br":
                 pieces.append("\n")
             elif element.text:

@@ -1,4 +1,4 @@
-"""Definition lists: properties of a thing as a list with a line each, other definitions as Markdown writes them."""
+"""Definition lists: properties of an entity as a list with a line each, other definitions as Markdown writes them."""
 
 from __future__ import annotations
 

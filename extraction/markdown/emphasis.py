@@ -103,15 +103,15 @@ def _move_last_signs(element: Tree) -> None:
     inner = element
     while len(inner) and not inner[-1].tail and inner[-1].tag in _EMPHASIS:
         inner = inner[-1]
-    holder = inner[-1] if len(inner) else None
-    text = (inner.text if holder is None else holder.tail) or ""
+    last = inner[-1] if len(inner) else None
+    text = (inner.text if last is None else last.tail) or ""
     found = _LAST_SIGNS.search(text)
     if not found:
         return
-    if holder is None:
+    if last is None:
         inner.text = text[: found.start()]
     else:
-        holder.tail = text[: found.start()]
+        last.tail = text[: found.start()]
     element.tail = found[0] + (element.tail or "")
 
 

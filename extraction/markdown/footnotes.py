@@ -30,11 +30,11 @@ def write_out(body: Tree) -> None:
     marks = _marks(body)
     if not marks:
         return
-    places = _places(body)
+    targets = _targets(body)
     labels: dict[Tree, str] = {}
     written: dict[Tree, str] = {}
     for mark in marks:
-        note = places.get(mark.get("href")[1:])
+        note = targets.get(mark.get("href")[1:])
         label = _LABEL.match("".join(mark.itertext()))
         if note is None or not label or any(above is note for above in mark.iterancestors()):
             continue
@@ -48,7 +48,7 @@ def write_out(body: Tree) -> None:
         _write_note(note, number)
 
 
-def _places(body: Tree) -> dict[str, Tree]:
+def _targets(body: Tree) -> dict[str, Tree]:
     """Elements that can be notes, by the names that links use. A term or an anchor stands for the text that it labels."""
     found = {element.get("id"): element for element in body.iter(*_NOTES) if element.get("id")}
     for label in body.iter(_TERM, _ANCHOR):
@@ -86,7 +86,7 @@ def _links_back(note: Tree) -> list[Tree]:
 
 
 def _join_paragraphs(note: Tree) -> None:
-    """Make one paragraph of a note, because the next one would stand outside of it."""
+    """Make one paragraph of a note, because the next one would be outside of it."""
     blocks = [block for block in note.iter("p", "div") if block is not note]
     for block in blocks:
         block.tail = f"{block.tail or ''} "

@@ -11,7 +11,7 @@ _PARTS = ("span", "a", "label", "b", "strong", "small", *_CHANGES)
 # The end of an amount of money. The cents may follow in another element.
 _AMOUNT = re.compile(r"(?:\d\s?[€£¥₹₽₩₺₴₫₪$]|[€£¥₹₽₩₺₴₫₪$]\s?\d[\d.,]{0,12})$")
 _AMOUNT_CHARS = 16
-# Two links or labels in a row are two things. Other parts may be one word, such as a word with a large first letter.
+# Two links or labels in a row are two texts. Other parts may be one word, such as a word with a large first letter.
 _ALWAYS = frozenset((("a", "a"), ("label", "label")))
 _SHORT = 3
 

@@ -227,7 +227,7 @@ def _signatures(body: Tree) -> None:
 
 
 def _captions_below(body: Tree) -> None:
-    """Move a caption that stands before its image below it. Captions before code and tables stay.
+    """Move a caption that is before its image below it. Captions before code and tables stay.
 
     Captions become paragraphs, because a writer would continue their line with the next image.
     """

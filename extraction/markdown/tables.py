@@ -23,7 +23,7 @@ _DIGITS = re.compile(r"\s*\+?0*([1-9]\d*)")
 
 @dataclass
 class _Table:
-    """What one walk has seen of a table, without the tables inside it."""
+    """What one traversal has seen of a table, without the tables inside it."""
 
     element: Tree
     has_head: bool = False

@@ -55,7 +55,7 @@ def tidy(text: str) -> str:
 
 def _line_by_line(text: str) -> str:
     """The text with one blank line between blocks, also before quotes. Lines inside code fences are unchanged."""
-    kept: list[str] = []
+    written: list[str] = []
     fence = ""
     for line in text.split("\n"):
         is_code = bool(fence)
@@ -64,22 +64,22 @@ def _line_by_line(text: str) -> str:
             fence = found[1]
         elif found and found[1].startswith(fence) and not found[2].strip():
             fence = ""
-        if line[:1] == ">" and not is_code and kept and kept[-1] and kept[-1][0] != ">":
-            kept.append("")
+        if line[:1] == ">" and not is_code and written and written[-1] and written[-1][0] != ">":
+            written.append("")
         if is_code or line.strip(" >"):
-            kept.append(line)
-        elif kept:
-            _append_empty(kept, line.rstrip())
-    return "\n".join(kept)
+            written.append(line)
+        elif written:
+            _append_empty(written, line.rstrip())
+    return "\n".join(written)
 
 
-def _append_empty(kept: list[str], line: str) -> None:
+def _append_empty(written: list[str], line: str) -> None:
     """Append an empty line, or one with quote marks only. Of several in a row, the shortest stays."""
-    if kept[-1].strip(" >"):
-        kept[-1] = kept[-1].rstrip()  # A line break at the end of a paragraph.
-        kept.append(line)
-    elif len(line) < len(kept[-1]):
-        kept[-1] = line
+    if written[-1].strip(" >"):
+        written[-1] = written[-1].rstrip()  # A line break at the end of a paragraph.
+        written.append(line)
+    elif len(line) < len(written[-1]):
+        written[-1] = line
 
 
 def is_structured(markdown: str) -> bool:

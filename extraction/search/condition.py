@@ -50,7 +50,7 @@ def some(query: Query, groups: Sequence[Group], least: int, frequent: AbstractSe
 
 
 def one(group: Group) -> str:
-    """Pages with one group. The words of a phrase may stand anywhere."""
+    """Pages with one group. The words of a phrase may be anywhere."""
     return _group(group, None)
 
 

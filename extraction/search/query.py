@@ -25,7 +25,7 @@ _OR = ("OR", "|")
 
 @dataclass(frozen=True)
 class Term:
-    """Words that stand on a page: in this order and next to each other for a phrase, anywhere otherwise.
+    """Words that are on a page: in this order and next to each other for a phrase, anywhere otherwise.
 
     Each word is the set of its forms in the index (`words.forms`). A word of a phrase has one form: as it is written. `text`
     is how the term is written, without accents.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from extraction.verdicts.regions import OpenRegions, Region
 
-# A page with this many letters is readable: in its main part; anywhere outside links and frames; anywhere at all (the last
+# A page with this many letters is readable: in its main part; anywhere outside links and boilerplate; anywhere at all (the last
 # limit is high, because navigation can be long).
 MAIN_LETTERS, PROSE_LETTERS, ANY_LETTERS = 250, 1_000, 30_000
 # A main part or an article with this many letters is not empty.
@@ -69,7 +69,7 @@ class PageScan:
 
     Attributes:
         letters: letters of all text.
-        prose: letters outside links, forms and frames.
+        prose: letters outside links, forms and boilerplate.
         main_prose: letters of prose inside main parts.
         paragraphs: ended paragraphs.
         text_blocks: pieces of text inside paragraphs, headings, cells and the like.
@@ -80,8 +80,8 @@ class PageScan:
         says_loading: whether a text is only a loading notice.
         asks_for_javascript: whether a text asks for JavaScript.
         has_noscript_text: whether the page is readable for browsers without scripts.
-        has_filled_part: whether a main part or an article outside frames has text.
-        has_heading: whether an `h1` outside frames has text.
+        has_filled_part: whether a main part or an article outside boilerplate has text.
+        has_heading: whether an `h1` outside boilerplate has text.
         has_empty_root: whether the root of an application is empty.
         has_empty_main: whether a main part is empty.
         unclosed: tags of elements that are not displayed and have no end tag.
@@ -172,7 +172,7 @@ class PageScan:
     def _leave(self, region: Region) -> None:
         letters = self.letters - region.letters_before
         if region.kind in ("main", "article") and letters >= FILLED_LETTERS:
-            self.has_filled_part |= not self._open.in_frame(self.letters)
+            self.has_filled_part |= not self._open.in_boilerplate(self.letters)
         self.has_empty_root |= region.kind == "root" and letters == 0
         self.has_empty_main |= region.kind == "main" and letters == 0
 
@@ -188,7 +188,7 @@ class PageScan:
         letters = len("".join(text.split()))
         self.letters += letters
         self.text_blocks += bool(self._text_block)
-        if not self._open.in_frame(self.letters):
+        if not self._open.in_boilerplate(self.letters):
             self.prose += letters
             self.main_prose += letters if self._open.in_main() else 0
             self.has_heading |= self._text_block == "h1"

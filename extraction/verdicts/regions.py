@@ -1,4 +1,4 @@
-"""Tracks the page regions that decide whether a page is empty: application roots, main parts, articles, frames, overlays.
+"""Tracks the page regions that decide whether a page is empty: application roots, main parts, articles, boilerplate, overlays.
 
 A region is an element that is tracked from its start tag to its end tag, without parsing the page.
 """
@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-# `root`: application root. `frame`: outside the content (navigation, links, forms). `overlay`: cookie banners and dialogs.
-RegionKind = Literal["root", "main", "article", "frame", "overlay"]
+# `root`: application root. `boilerplate`: outside the content (navigation, links, forms). `overlay`: cookie banners and dialogs.
+RegionKind = Literal["root", "main", "article", "boilerplate", "overlay"]
 
 # Maximum number of nested regions, because hostile pages can nest them without limit.
 OPEN_MAX = 40
 # An overlay with more letters than this may contain the whole page, so it no longer counts as one.
 OVERLAY_LETTERS_MAX = 1_500
 
-_FRAME_TAGS = frozenset("a nav header footer button select label aside dialog".split())
+_BOILERPLATE_TAGS = frozenset("a nav header footer button select label aside dialog".split())
 _ROOT_NAME = re.compile(
     r"_*(?:(?:react|vue|ng|main|js|my|single-spa)-)?(?:root|app|next|nuxt|gatsby|svelte|q-app|mount|application|spa)"
     r"(?:-(?:root|app|container|mount))?",
@@ -39,9 +39,11 @@ class Region:
     letters_before: int
     depth: int = 1
 
-    def is_frame(self, letters: int) -> bool:
+    def is_boilerplate(self, letters: int) -> bool:
         """Whether its text is outside the content. `letters` is the page's letter count so far."""
-        return self.kind == "frame" or (self.kind == "overlay" and letters - self.letters_before < OVERLAY_LETTERS_MAX)
+        return self.kind == "boilerplate" or (
+            self.kind == "overlay" and letters - self.letters_before < OVERLAY_LETTERS_MAX
+        )
 
 
 @dataclass
@@ -71,9 +73,9 @@ class OpenRegions:
         while self.regions:
             yield self.regions.pop()
 
-    def in_frame(self, letters: int) -> bool:
-        """Whether text at the current position is in a frame. `letters` is the page's letter count so far."""
-        return any(region.is_frame(letters) for region in self.regions)
+    def in_boilerplate(self, letters: int) -> bool:
+        """Whether text at the current position is in boilerplate. `letters` is the page's letter count so far."""
+        return any(region.is_boilerplate(letters) for region in self.regions)
 
     def in_main(self) -> bool:
         return any(region.kind == "main" for region in self.regions)
@@ -83,8 +85,8 @@ def kind_of(tag: str, attributes: str) -> RegionKind | None:
     """The kind of region that a start tag opens, or None."""
     if tag in ("main", "article"):
         return "main" if tag == "main" else "article"
-    if tag in _FRAME_TAGS:
-        return "frame" if tag != "a" or "href" in attributes.lower() else None
+    if tag in _BOILERPLATE_TAGS:
+        return "boilerplate" if tag != "a" or "href" in attributes.lower() else None
     if "-" in tag or ":" in tag:
         return "root" if _ROOT_TAG.fullmatch(tag) else None
     if tag not in ("div", "section", "body"):

@@ -130,6 +130,7 @@ def extend(connection: Connection, key: str, amount: int, *, step: int) -> int:
     """The credits that the active hold `key` has after raising it to `amount`, or towards it in steps of `step`.
 
     It is raised as far as the workspace's free credits reach, and never reduced. 0 when the hold was settled already.
+    The caller has locked the hold's job in the same transaction.
     """
     active = select(Hold.workspace_id, Hold.amount).where(Hold.key == key, Hold.state == "active").with_for_update()
     hold = connection.execute(active).one_or_none()

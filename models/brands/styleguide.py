@@ -20,8 +20,8 @@ from models.base import Base, JsonObject
 
 # Longer than any rendering takes. After it, the process that claimed the host counts as dead.
 LEASE = timedelta(seconds=100)
-KEPT = timedelta(seconds=limits.STYLEGUIDE_FRESH_SECONDS)
-FAILURE_KEPT = timedelta(seconds=limits.STYLEGUIDE_FAILURE_KEPT_SECONDS)
+RETENTION = timedelta(seconds=limits.STYLEGUIDE_FRESH_SECONDS)
+FAILURE_RETENTION = timedelta(seconds=limits.STYLEGUIDE_FAILURE_RETENTION_SECONDS)
 _ERROR = "error"
 
 
@@ -53,9 +53,9 @@ _FIND = select(StoredStyleguide.record, _age).where(
 )
 
 
-def find(connection: Connection, host: str, max_age: timedelta = KEPT) -> StyleguideRow | None:
+def find(connection: Connection, host: str, max_age: timedelta = RETENTION) -> StyleguideRow | None:
     """The record of a host that is younger than `max_age`, or None."""
-    row = connection.execute(_FIND, {"host": host, "max_age": min(max_age, KEPT)}).one_or_none()
+    row = connection.execute(_FIND, {"host": host, "max_age": min(max_age, RETENTION)}).one_or_none()
     return StyleguideRow(load(Styleguide, row[0]), row[1]) if row else None
 
 
@@ -103,14 +103,14 @@ def fail(connection: Connection, host: str, error: ServiceError) -> None:
     """End a rendering that failed. The error is stored, unless the host has a record that is still valid."""
     release(connection, host)
     now = func.clock_timestamp()
-    has_none = or_(StoredStyleguide.record.is_(None), _is_failure, StoredStyleguide.captured_at < now - KEPT)
+    has_none = or_(StoredStyleguide.record.is_(None), _is_failure, StoredStyleguide.captured_at < now - RETENTION)
     failed = {StoredStyleguide.record: {_ERROR: error.as_record()}, StoredStyleguide.captured_at: now}
     connection.execute(update(StoredStyleguide).where(StoredStyleguide.host == host, has_none).values(failed))
 
 
-def recent_failure(connection: Connection, host: str, max_age: timedelta = FAILURE_KEPT) -> ServiceError | None:
+def recent_failure(connection: Connection, host: str, max_age: timedelta = FAILURE_RETENTION) -> ServiceError | None:
     """The error of a host that failed within `max_age`, at most within the last minute."""
-    since = func.clock_timestamp() - min(max_age, FAILURE_KEPT)
+    since = func.clock_timestamp() - min(max_age, FAILURE_RETENTION)
     failed = (StoredStyleguide.host == host, _is_failure, StoredStyleguide.captured_at > since)
     record = connection.execute(select(StoredStyleguide.record).where(*failed)).scalar_one_or_none()
     return from_record(record[_ERROR]) if record else None
@@ -119,7 +119,7 @@ def recent_failure(connection: Connection, host: str, max_age: timedelta = FAILU
 def delete_stale(connection: Connection) -> None:
     """Delete expired records and errors, and claims of renderings that ended without a record."""
     now = func.clock_timestamp()
-    is_over = and_(_is_failure, StoredStyleguide.captured_at < now - FAILURE_KEPT)
-    old = or_(StoredStyleguide.captured_at < now - KEPT, StoredStyleguide.captured_at.is_(None), is_over)
+    is_over = and_(_is_failure, StoredStyleguide.captured_at < now - FAILURE_RETENTION)
+    old = or_(StoredStyleguide.captured_at < now - RETENTION, StoredStyleguide.captured_at.is_(None), is_over)
     idle = or_(StoredStyleguide.lease_until < now, StoredStyleguide.lease_until.is_(None))
     connection.execute(delete(StoredStyleguide).where(old, idle))

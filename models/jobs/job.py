@@ -27,7 +27,6 @@ from sqlalchemy import (
     Uuid,
     bindparam,
     case,
-    cast,
     exists,
     func,
     or_,
@@ -49,6 +48,8 @@ from models.worker import LEASE
 
 OPEN = ("waiting", "active")
 FINISHED = ("completed", "failed", "cancelled")
+# The option of an uploaded file. It is deleted when the job ends; the other options stay readable.
+FILE = "file"
 # Codes of failures through the service. Background jobs that ended so are dead letters (`queues/dead_letter.py`).
 DEAD_CODES = ("INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE")
 DEAD = f"in_background AND status = 'failed' AND error ->> 'code' IN {DEAD_CODES}"
@@ -104,6 +105,8 @@ class Job(Base):
     # The key of the call that started the job, and the digest of that call (`idempotency.py`).
     idempotency_key: Mapped[str | None]
     request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
+    # The trace context of the call that started the job (`contract/tracing/spans.py`). Null if no traces were reported.
+    trace: Mapped[str | None]
     # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and were, how many page numbers
     # are used, and the final URL of the start.
     price: Mapped[int] = mapped_column(Integer, server_default="0")
@@ -130,6 +133,7 @@ class Task:
     options: JsonObject
     path: str
     in_background: bool = False
+    trace: str | None = None
 
 
 _job = bindparam("job", type_=Uuid())
@@ -166,12 +170,14 @@ _CREATE = (
     .from_select(
         [
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.waiting_process, Job.posted_at,
+            Job.trace,
         ],
         select(
             _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("options", type_=JSON),
             bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("waiting_process", type_=String),
             # A background job is posted when it is its turn (`background.py`).
             case((bindparam("background", type_=Boolean), None), else_=func.now()),
+            bindparam("trace", type_=String),
         ).select_from(_held),
     )
     .add_cte(_reserved)
@@ -181,7 +187,7 @@ _EXISTS = select(exists().where(Job.id == _job))
 
 def create(
     connection: Connection, *, workspace_id: UUID, operation: str, options: JsonObject, path: str,
-    in_background: bool, price: int, job_id: UUID | None = None, waiting_process: str | None = None,
+    in_background: bool, price: int, job_id: UUID | None = None, waiting_process: str | None = None, trace: str | None = None,
 ) -> UUID | None:  # fmt: skip
     """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
 
@@ -191,7 +197,7 @@ def create(
     job_id = job_id or new_id()
     values = {
         "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "options": options, "called": path,
-        "background": in_background, "price": price, "waiting_process": waiting_process,
+        "background": in_background, "price": price, "waiting_process": waiting_process, "trace": trace,
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
         return job_id
@@ -212,7 +218,7 @@ _CLAIM = (
             Job.lease_until: func.clock_timestamp() + LEASE,
         }
     )
-    .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background)
+    .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.trace)
 )  # fmt: skip
 
 
@@ -221,10 +227,10 @@ def claim(connection: Connection, job_id: UUID, owner: str) -> Task | None:
     row = connection.execute(_CLAIM, {"job": job_id, "owner": owner}).one_or_none()
     if row is None:
         return None
-    found, token, workspace_id, operation, options, path, in_background = row
+    found, token, workspace_id, operation, options, path, in_background, trace = row
     return Task(
         job_id=found, token=token, workspace_id=workspace_id, operation=operation, options=options, path=path,
-        in_background=in_background,
+        in_background=in_background, trace=trace,
     )  # fmt: skip
 
 
@@ -266,17 +272,19 @@ def complete(connection: Connection, task: Task, result: str) -> None:
     connection.execute(_COMPLETE, {"job": task.job_id, "answer": None if is_stored else result, "stored": is_stored})
 
 
-def forget_option(connection: Connection, task: Task, name: str) -> None:
-    """Delete an option of a job that has its result. The caller has called `lock` in the same transaction."""
-    left = cast(cast(Job.options, JSONB) - name, JSON)
-    connection.execute(update(Job).where(Job.id == task.job_id).values({Job.options: left}))
+def forget_file(connection: Connection, task: Task) -> None:
+    """Delete the file that the caller sent with an ended job. The caller has called `lock` in the same transaction."""
+    if FILE in task.options:
+        left = {name: value for name, value in task.options.items() if name != FILE}
+        connection.execute(update(Job).where(Job.id == task.job_id).values({Job.options: left}))
 
 
 def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
-    """Write the job's error and release its credits; False when another worker has the lease."""
+    """Write the job's error, release its credits and delete its file; False when another worker has the lease."""
     if not lock(connection, task):
         return False
     fail_locked(connection, task.job_id, error)
+    forget_file(connection, task)
     return True
 
 

@@ -1,4 +1,4 @@
-"""Recovery of pages whose worker was lost: they are queued again, or fail after `LAPSES_MAX` losses.
+"""Recovery of pages whose worker was lost: they are queued again, or fail after `EXPIRED_LEASES_MAX` losses.
 
 Locks are acquired in the order job, page, workspace.
 """
@@ -16,8 +16,8 @@ from models.pages.counts import Change
 from models.pages.page import PAGE, Page
 from models.schedule import slice
 
-LAPSES_MAX = 3
-LOST = f"INTERNAL_SERVER_ERROR: The page's worker stopped {LAPSES_MAX} times. The page is not retried."
+EXPIRED_LEASES_MAX = 3
+LOST = f"INTERNAL_SERVER_ERROR: The page's worker stopped {EXPIRED_LEASES_MAX} times. The page is not retried."
 
 _is_lost = (Page.status == "running") & (Page.lease_until < func.clock_timestamp())
 _WITH_LOST_PAGES = select(Page.job_id).where(_is_lost).distinct()
@@ -36,7 +36,7 @@ def list_jobs(connection: Connection) -> list[UUID]:
 
 
 _LOCK_LOST = (
-    select(Page.number, Page.kind, Page.lapses, Page.host)
+    select(Page.number, Page.kind, Page.expired_leases.label("expired_leases"), Page.host)
     .where(Page.job_id == bindparam("job"), _is_lost)
     .order_by(Page.number)
     .with_for_update()
@@ -50,7 +50,7 @@ _RECOVER = (
             Page.status: case((_has_failed, "failed"), else_="queued"),
             Page.error: case((_has_failed, LOST)),
             Page.finished_at: case((_has_failed, func.clock_timestamp())),
-            Page.lapses: Page.lapses + 1,
+            Page.expired_leases: Page.expired_leases + 1,
             Page.lease_owner: None,
             Page.lease_until: None,
         }
@@ -59,7 +59,7 @@ _RECOVER = (
 
 
 def recover(connection: Connection, job_id: UUID) -> str:
-    """Queue the pages of lost workers again and fail those lost `LAPSES_MAX` times; the job's status after that.
+    """Queue the pages of lost workers again and fail those lost `EXPIRED_LEASES_MAX` times; the job's status after that.
 
     A job that another transaction has locked is left to the next round.
     """
@@ -69,7 +69,7 @@ def recover(connection: Connection, job_id: UUID) -> str:
     lost = connection.execute(_LOCK_LOST, {"job": job_id}).all()
     change = Change()
     if lost:
-        failed = [row.number for row in lost if row.lapses + 1 >= LAPSES_MAX]
+        failed = [row.number for row in lost if row.expired_leases + 1 >= EXPIRED_LEASES_MAX]
         pages = [row.number for row in lost if row.kind == PAGE]
         page_credits.settle(connection, job.workspace_id, {}, released=job.price * len(pages))
         page_credits.release_earlier_holds(connection, job_id, pages)

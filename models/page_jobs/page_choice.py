@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, Float, String, Uuid, all_, bindparam, case, cast, func, or_, select, true
 
 from contract import limits
-from models.pages.page import LAPSES_ISOLATED, PAGE, SITEMAP, Page
+from models.pages.page import EXPIRED_LEASES_ISOLATED, PAGE, SITEMAP, Page
 from models.schedule import host, host_share
 from models.schedule.host import Load
 
@@ -31,7 +31,7 @@ UNLIMITED = 10**6
 
 _now = func.clock_timestamp()
 _job = bindparam("job", type_=Uuid())
-_queued = (Page.job_id == _job, Page.status == "queued", Page.lapses < LAPSES_ISOLATED)
+_queued = (Page.job_id == _job, Page.status == "queued", Page.expired_leases < EXPIRED_LEASES_ISOLATED)
 _is_due = or_(Page.not_before.is_(None), Page.not_before <= _now)
 
 

@@ -21,7 +21,7 @@ from models.jobs.job import Job
 from models.page_jobs import job_end, page_choice
 from models.page_jobs.page_choice import Candidate, Claimant, Look, Worker
 from models.pages import frontier, page_credits
-from models.pages.page import LAPSES_ISOLATED, PAGE, Page, PageTask
+from models.pages.page import EXPIRED_LEASES_ISOLATED, PAGE, Page, PageTask
 from models.schedule import host, slice
 from models.schedule.slice import ClaimedSlice, Slice
 from models.worker import LEASE
@@ -44,6 +44,7 @@ class _LockedJob(NamedTuple):
     left: int
     suspended: bool
     wants: list[str] | None
+    trace: str | None
 
     @property
     def claimant(self) -> Claimant:
@@ -55,7 +56,7 @@ class _LockedJob(NamedTuple):
 _LOCK_JOB = (
     select(
         Job.id, Job.workspace_id, Job.operation, Job.price, slice.pages_left,
-        Workspace.suspended_at.is_not(None), select(Slice.hosts).where(Slice.id == _slice).scalar_subquery(),
+        Workspace.suspended_at.is_not(None), select(Slice.hosts).where(Slice.id == _slice).scalar_subquery(), Job.trace,
     )
     .join(Workspace, Workspace.id == Job.workspace_id)
     .where(
@@ -140,12 +141,17 @@ def claim(
 _SUSPECTS = (
     select(Job.workspace_id, Page.job_id)
     .join(Job, Job.id == Page.job_id)
-    .where(Page.status == "queued", Page.lapses >= LAPSES_ISOLATED, Job.status == "running", slice.is_shared)
+    .where(
+        Page.status == "queued",
+        Page.expired_leases >= EXPIRED_LEASES_ISOLATED,
+        Job.status == "running",
+        slice.is_shared,
+    )
     .distinct()
 )
 _SUSPECTED_PAGES = (
     select(*page_choice.COLUMNS)
-    .where(Page.job_id == _job, Page.status == "queued", Page.lapses >= LAPSES_ISOLATED)
+    .where(Page.job_id == _job, Page.status == "queued", Page.expired_leases >= EXPIRED_LEASES_ISOLATED)
     .order_by(Page.number)
 )
 
@@ -218,7 +224,7 @@ def _task(job: _LockedJob, page: Candidate, token: int) -> PageTask:
     return PageTask(
         job_id=job.id, number=page.number, token=token, kind=page.kind, key=page.key.hex, url=page.url, host=page.host,
         depth=page.depth, delays=page.delays, late_seconds=page.late_seconds, operation=job.operation,
-        workspace_id=job.workspace_id, price=job.price if page.kind == PAGE else 0,
+        workspace_id=job.workspace_id, price=job.price if page.kind == PAGE else 0, trace=job.trace,
     )  # fmt: skip
 
 

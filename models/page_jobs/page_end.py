@@ -68,21 +68,21 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
     if job is None or job.status != "running":
         return Ended(job_status=job.status if job else job_end.GONE)
     merge = duplicates.merge(connection, job_id, _lock_claimed(connection, job_id, ends))
-    pages = [*merge.kept, *merge.merged]
+    pages = [*merge.retained, *merge.merged]
     charges = _charge(connection, job, merge)
     _write(connection, job_id, merge, charges)
     hosts = sorted({end.task.host for end in pages if end.task.kind == PAGE})
     if job.operation == CRAWL.name:
         host.start_pause(connection, hosts)
     _add_found(connection, job, pages)
-    ended = [end.task.number for end in merge.kept if _is_entry(end)]
+    ended = [end.task.number for end in merge.retained if _is_entry(end)]
     page_job.note_ended(connection, job, ended)
     status = job_end.end_if_done(connection, job_id, _change(job, merge, charges))
     due = slice.wake(connection, job_id, hosts, len(pages))
     if status != "running":
         due.add(job.workspace_id)
     return Ended(
-        written=tuple(merge.kept), job_status=status, has_webhook=bool(job.webhook), due=frozenset(due)
+        written=tuple(merge.retained), job_status=status, has_webhook=bool(job.webhook), due=frozenset(due)
     )  # fmt: skip
 
 
@@ -118,8 +118,10 @@ def _lock_claimed(connection: Connection, job_id: UUID, ends: Sequence[PageEnd])
 
 def _charge(connection: Connection, job: LockedJob, merge: Merge) -> dict[str, Charge]:
     """Charge for completed pages, and release what was held for them and for the others."""
-    amounts = {end.task.charge_key: _price(end) for end in merge.kept if end.verdict == "completed" and end.task.price}
-    released = sum(end.task.price for end in (*merge.kept, *merge.merged)) + job.price * len(merge.stopped)
+    amounts = {
+        end.task.charge_key: _price(end) for end in merge.retained if end.verdict == "completed" and end.task.price
+    }
+    released = sum(end.task.price for end in (*merge.retained, *merge.merged)) + job.price * len(merge.stopped)
     return page_credits.settle(connection, job.workspace_id, amounts, released=released)
 
 
@@ -174,7 +176,7 @@ _WRITE_LARGE = _WRITE.add_cte(_stored)
 
 
 def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[str, Charge]) -> None:
-    rows = [_row(end, charges) for end in merge.kept]
+    rows = [_row(end, charges) for end in merge.retained]
     rows += [_Row(end.task.number, "merged") for end in merge.merged]
     if not rows:
         return
@@ -184,9 +186,9 @@ def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[
 
 def _change(job: LockedJob, merge: Merge, charges: Mapping[str, Charge]) -> Change:
     """What the ends and the pages found change in the job's counters."""
-    verdicts = Counter(end.verdict for end in merge.kept if end.task.kind == PAGE)
+    verdicts = Counter(end.verdict for end in merge.retained if end.task.kind == PAGE)
     merged = len(merge.stopped) + sum(end.task.kind == PAGE for end in merge.merged)
-    urls = [end.start_final_url for end in merge.kept if end.start_final_url and end.task.number == 0]
+    urls = [end.start_final_url for end in merge.retained if end.start_final_url and end.task.number == 0]
     return Change(
         completed=verdicts["completed"], failed=verdicts["failed"],
         credits=sum(charge.amount for charge in charges.values()), merged=merged + merge.dropped,

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Integer, bindparam, or_, select, tuple_, upda
 from models.base import JsonObject
 from models.pages.event import AFTER_LEASE, LEASE, Event
 from models.pages.page import Page
-from models.pages.page_entry import AFTER, FIRST, Place
+from models.pages.page_entry import AFTER, FIRST, Position
 
 # Attempts of one event, those that a caller requested included.
 ATTEMPTS_MAX = 100
@@ -22,7 +22,7 @@ class Delivery(NamedTuple):
     """An event of a job, and the state of its delivery.
 
     `attempt_log` has `Attempt.as_record` of each attempt that has ended, with None as `duration_ms` if it is not known.
-    `finished_at` and `page_number` are the place of its page.
+    `finished_at` and `page_number` are the position of its page.
     """
 
     id: UUID
@@ -47,8 +47,8 @@ _OF_JOB = (
     .where(Event.job_id == bindparam("job"))
 )  # fmt: skip
 _FIND = _OF_JOB.where(Event.id == bindparam("event"))
-# The event of a page has the page's place, also when its row was written by a slow transaction. The event of the job's end
-# has no place: it is the last one.
+# The event of a page has the page's position, also when its row was written by a slow transaction. The event of the job's end
+# has no position: it is the last one.
 _LIST = (
     _OF_JOB.where(or_(Event.page_number.is_(None), tuple_(Page.finished_at, Page.number) > AFTER))
     .order_by(Page.finished_at.nulls_last(), Event.page_number)
@@ -57,9 +57,9 @@ _LIST = (
 
 
 def list_deliveries(
-    connection: Connection, job_id: UUID, after: Place = FIRST, *, most: int | None = None
+    connection: Connection, job_id: UUID, after: Position = FIRST, *, most: int | None = None
 ) -> list[Delivery]:
-    """The job's deliveries after the place `after`, oldest first."""
+    """The job's deliveries after the position `after`, oldest first."""
     values = {"job": job_id, "after_time": after.finished_at, "after_number": after.number, "most": most}
     return [_without_running(Delivery(*tuple(row))) for row in connection.execute(_LIST, values)]
 

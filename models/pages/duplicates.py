@@ -24,7 +24,7 @@ class Merge:
     `stopped` are the numbers of other running pages that are now duplicates, `dropped` is the number of such queued ones.
     """
 
-    kept: list[PageEnd] = field(default_factory=list)
+    retained: list[PageEnd] = field(default_factory=list)
     merged: list[PageEnd] = field(default_factory=list)
     stopped: list[int] = field(default_factory=list)
     dropped: int = 0
@@ -45,7 +45,7 @@ class _Decision:
         self, ends: Sequence[PageEnd], known: Mapping[str, _Known], naming: Mapping[str, Sequence[_Known]]
     ) -> None:
         """`known` are pages by their keys, `naming` completed ones by the key that they name as canonical."""
-        self.kept: list[PageEnd] = []
+        self.retained: list[PageEnd] = []
         self.merged: list[PageEnd] = []
         # Keys that are new to the job, and other pages that need not be fetched any more.
         self.new_aliases: dict[str, PageEnd] = {}
@@ -65,7 +65,7 @@ class _Decision:
         if number != 0 and end.verdict == "completed" and self._is_copy(end):
             self.merged.append(end)
             return
-        self.kept.append(end)
+        self.retained.append(end)
         if end.verdict == "completed":
             self.new_aliases |= {key: end for key in end.aliases if key not in self._known}
             self.dropped |= {other for other in others if other.number not in self._ending}
@@ -110,7 +110,7 @@ def merge(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Merg
     named = {key for end in completed if end.sketch for key in (end.task.key, end.canonical) if key}
     naming = _find_naming(connection, job_id, sorted(named))
     if not keys and not naming:
-        return Merge(kept=inside, merged=outside)
+        return Merge(retained=inside, merged=outside)
     rows = connection.execute(_LOCK_KNOWN, {"job": job_id, "keys": sorted(keys)})
     known = {key.hex: _Known(number, status, _hex(sketch)) for key, number, status, sketch in rows}
     decision = _Decision(inside, known, naming)
@@ -118,7 +118,7 @@ def merge(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Merg
     _drop(connection, job_id, [page.number for page in open_pages])
     _add_aliases(connection, job_id, decision.new_aliases)
     return Merge(
-        kept=decision.kept,
+        retained=decision.retained,
         merged=outside + decision.merged,
         stopped=[page.number for page in open_pages if page.status == "running"],
         dropped=sum(page.status == "queued" for page in open_pages),

@@ -17,7 +17,7 @@ from models.pages.page import NewPage, Page, PageTask
 from models.worker import LEASE
 
 _added = ArrayRows(
-    "added", with_place=True, kind=Text(), key=Uuid(as_uuid=False), url=Text(), host=Text(), depth=SmallInteger(),
+    "added", with_position=True, kind=Text(), key=Uuid(as_uuid=False), url=Text(), host=Text(), depth=SmallInteger(),
     rank=SmallInteger(), duplicate_of=Integer(),
 )  # fmt: skip
 _ADD = insert(Page).from_select(
@@ -26,7 +26,7 @@ _ADD = insert(Page).from_select(
         Page.status,
     ],
     select(
-        bindparam("job", type_=Uuid()), bindparam("first", type_=Integer) + _added.c.place - 1, _added.c.kind, _added.c.key,
+        bindparam("job", type_=Uuid()), bindparam("first", type_=Integer) + _added.c.position - 1, _added.c.kind, _added.c.key,
         _added.c.url, _added.c.host, _added.c.depth, _added.c.rank, _added.c.duplicate_of,
         case((_added.c.duplicate_of.is_(None), "queued"), else_="merged"),
     ),

@@ -26,14 +26,14 @@ PAGE = "page"
 # The reading of a site's sitemaps. It is claimed like a page, but is not counted, listed or charged.
 SITEMAP = "sitemap"
 # A page whose lease expired this often may stop its worker. It is processed alone (`workers/suspects.py`).
-LAPSES_ISOLATED = 2
+EXPIRED_LEASES_ISOLATED = 2
 
 
 class Page(Base):
     """One address of a job. `attempts` counts the claims and is the fencing token of the worker that holds the lease.
 
-    `lapses` counts its expired leases, `delays` how often it waited because its host responded with 429 or 503. `result` is the
-    JSON text of the page's result in wire names. A large result is in `stored_result.py` instead: `result_slot` is its
+    `expired_leases` counts its expired leases, `delays` how often it waited because its host responded with 429 or 503. `result` is
+    the JSON text of the page's result in wire names. A large result is in `stored_result.py` instead: `result_slot` is its
     slot, `result_bytes` its size. `final_url` is set when a redirect led elsewhere.
     """
 
@@ -67,7 +67,7 @@ class Page(Base):
     rank: Mapped[int] = mapped_column(SmallInteger)
     status: Mapped[str] = mapped_column(server_default="queued")
     attempts: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    lapses: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    expired_leases: Mapped[int] = mapped_column("lapses", SmallInteger, server_default="0")
     delays: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     not_before: Mapped[datetime | None]
     lease_owner: Mapped[str | None]
@@ -97,7 +97,8 @@ class NewPage:
 class PageTask:
     """A claimed page, and the fencing token of its worker's writes.
 
-    `late_seconds` is how long it waited beyond its last delay, because its host or its job had no place for it.
+    `late_seconds` is how long it waited beyond its last delay, because its host or its job had no slot for it. `trace` is the
+    trace context of the call that started its job.
     """
 
     job_id: UUID
@@ -113,6 +114,7 @@ class PageTask:
     workspace_id: UUID
     price: int
     late_seconds: float = 0.0
+    trace: str | None = None
 
     @property
     def charge_key(self) -> str:
@@ -131,7 +133,7 @@ class PageEnd:
 
     `result` makes the JSON text of the page's result from (credits charged, balance after). `price` is what a completed page
     costs, if that is less than the task's. `aliases` are other keys of the same page, such as that of its final URL.
-    `canonical` is the key of the page that it names as its canonical URL, `sketch` tells whether the content of two pages is alike.
+    `canonical` is the key of the page that it names as its canonical URL, `sketch` shows whether the content of two pages is alike.
     `final_url` is set when a redirect led elsewhere. `found` are the pages that it links to. `start_final_url` is the final URL
     of a crawl's start. A `delayed` page is queued again after `delay_seconds`, and has
     then waited `delays` times more.

@@ -49,14 +49,14 @@ class Entry(NamedTuple):
     duplicate_of: str | None = None
 
 
-class Place(NamedTuple):
-    """The place of an ended page in the order in which the pages of its job ended."""
+class Position(NamedTuple):
+    """The position of an ended page in the order in which the pages of its job ended."""
 
     finished_at: datetime
     number: int
 
 
-FIRST = Place(datetime(1970, 1, 1, tzinfo=UTC), -1)
+FIRST = Position(datetime(1970, 1, 1, tzinfo=UTC), -1)
 
 _original = aliased(Page)
 _job: BindParameter[UUID] = bindparam("job")
@@ -76,7 +76,7 @@ _repeats = (
     .c
 )  # fmt: skip
 _pages = Page.__table__.c
-_wanted_status = cast(bindparam("status"), Text)
+_status = cast(bindparam("status"), Text)
 # Callers see only those queued pages that may still be issued: the first ones of the queue.
 _first_queued = (
     select(Page.rank, Page.number)
@@ -91,7 +91,7 @@ _last_shown = (
     .limit(1)
     .subquery("last_shown")
 )
-# The parameters `after_time` and `after_number` of a place.
+# The parameters `after_time` and `after_number` of a position.
 AFTER = tuple_(bindparam("after_time", type_=DateTime(timezone=True)), bindparam("after_number", type_=Integer))
 
 
@@ -108,19 +108,19 @@ class _Statements:
             rows.status.in_(("running", "completed", "failed")),
             (rows.status == "queued") & (tuple_(rows.rank, number) <= tuple_(_last_shown.c.rank, _last_shown.c.number)),
         )
-        has_wanted_status = or_(_wanted_status.is_(None), rows.status == _wanted_status)
+        has_status = or_(_status.is_(None), rows.status == _status)
         most = bindparam("most", type_=Integer)
         ended = select(*entry).where(*of_job, rows.status.in_(("completed", "failed")))
         ended = ended.order_by(rows.finished_at, rows.number).limit(most)
         self.entries = (
             select(*entry)
             .outerjoin_from(rows.number.table, _last_shown, true())
-            .where(*of_job, is_shown, has_wanted_status, rows.number > bindparam("after", type_=Integer))
+            .where(*of_job, is_shown, has_status, rows.number > bindparam("after", type_=Integer))
             .order_by(rows.number)
             .limit(most)
             .offset(bindparam("skipped", type_=Integer))
         )
-        self.ended = ended.where(has_wanted_status, tuple_(rows.finished_at, rows.number) > AFTER)
+        self.ended = ended.where(has_status, tuple_(rows.finished_at, rows.number) > AFTER)
         self.finished = ended.where(rows.number != all_(bindparam("known", type_=ARRAY(Integer))))
 
 
@@ -144,13 +144,13 @@ def list_entries(
 
 
 def list_ended(
-    connection: Connection, job_id: UUID, after: Place, *, most: int | None = None, status: str | None = None,
+    connection: Connection, job_id: UUID, after: Position, *, most: int | None = None, status: str | None = None,
     repeats: bool = False,
 ) -> list[Entry]:  # fmt: skip
-    """Entries that ended after the place `after`, in the order in which they ended.
+    """Entries that ended after the position `after`, in the order in which they ended.
 
     Pages end under their job's lock, and the time of their end is taken there. So a page that ends later has a later
-    place, and a caller that continues after the last place it has seen misses no page.
+    position, and a caller that continues after the last position it has seen misses no page.
     """
     values = {
         "job": job_id, "after_time": after.finished_at, "after_number": after.number, "most": most, "status": status,

@@ -5,20 +5,19 @@ They are sent once and kept for 7 days.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import urlsplit
 from uuid import UUID
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
-from contract import limits
 from models.base import new_id
 from models.pages.event import Event
+from models.stored_result import JOB_RETENTION
 
 TYPE = "test"
 LISTED = 5
-_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
 
 
 class SentTest(NamedTuple):
@@ -32,11 +31,9 @@ class SentTest(NamedTuple):
     created_at: datetime
 
 
-_newest_kept = (
-    select(Event.id).where(Event.workspace_id == bindparam("workspace")).order_by(Event.id.desc()).limit(LISTED)
-)
+_newest = select(Event.id).where(Event.workspace_id == bindparam("workspace")).order_by(Event.id.desc()).limit(LISTED)
 _DELETE_EARLIER = delete(Event).where(
-    Event.workspace_id == bindparam("workspace"), Event.status != "pending", Event.id.not_in(_newest_kept)
+    Event.workspace_id == bindparam("workspace"), Event.status != "pending", Event.id.not_in(_newest)
 )
 
 
@@ -62,5 +59,5 @@ def newest(connection: Connection, workspace_id: UUID) -> list[SentTest]:
 
 def delete_expired(connection: Connection) -> None:
     """Delete the test events whose time is over."""
-    expired = (Event.workspace_id.is_not(None), Event.created_at <= func.now() - _KEPT)
+    expired = (Event.workspace_id.is_not(None), Event.created_at <= func.now() - JOB_RETENTION)
     connection.execute(delete(Event).where(*expired))

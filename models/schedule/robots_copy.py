@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models import packing
 from models.base import Base, created_at
 
-KEPT = timedelta(days=1)
+RETENTION = timedelta(days=1)
 
 
 class RobotsCopy(Base):
@@ -34,7 +34,7 @@ _STORE = _STORE.on_conflict_do_update(
 )
 _FIND = select(RobotsCopy.packed).where(
     RobotsCopy.site == bindparam("the_site"), RobotsCopy.proxy == bindparam("the_proxy"),
-    RobotsCopy.read_at > func.now() - KEPT,
+    RobotsCopy.read_at > func.now() - RETENTION,
 )  # fmt: skip
 
 
@@ -52,4 +52,4 @@ def find(connection: Connection, site: str, proxy: str) -> str | None:
 
 def delete_stale(connection: Connection) -> None:
     """Delete the copies that no longer count."""
-    connection.execute(delete(RobotsCopy).where(RobotsCopy.read_at < func.now() - KEPT))
+    connection.execute(delete(RobotsCopy).where(RobotsCopy.read_at < func.now() - RETENTION))

@@ -44,7 +44,7 @@ from sqlalchemy.orm import Mapped, aliased, mapped_column
 
 from models.base import Base
 from models.jobs.job import Job
-from models.pages.page import LAPSES_ISOLATED, Page
+from models.pages.page import EXPIRED_LEASES_ISOLATED, Page
 from models.session import AdvisoryLocks
 from models.worker import ALIVE, LEASE, Worker
 
@@ -235,11 +235,13 @@ def delete_all(connection: Connection, job_id: UUID) -> None:
 
 # A job that `scrapy crawl` works on has an owner with a lease, and no slices.
 is_shared = or_(Job.lease_owner.is_(None), Job.lease_until < _now)
-has_queued_page = exists().where(Page.job_id == Job.id, Page.status == "queued", Page.lapses < LAPSES_ISOLATED)
+has_queued_page = exists().where(
+    Page.job_id == Job.id, Page.status == "queued", Page.expired_leases < EXPIRED_LEASES_ISOLATED
+)
 # Isolated pages still count for the job's limit until they are processed.
 _isolated = (
     select(func.count())
-    .where(Page.job_id == Job.id, Page.status == "queued", Page.lapses >= LAPSES_ISOLATED)
+    .where(Page.job_id == Job.id, Page.status == "queued", Page.expired_leases >= EXPIRED_LEASES_ISOLATED)
     .scalar_subquery()
 )
 pages_left = Job.pages_max - Job.issued - _isolated

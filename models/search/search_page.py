@@ -2,7 +2,7 @@
 
 A page is found by its words (`extraction.search.words`), which Postgres holds as tsvectors with GIN indexes. They are
 made outside Postgres: so each word's language is known, scripts without spaces are covered, and Postgres parses no text.
-A row is deleted `SEARCH_PAGE_KEPT_SECONDS` after its page was captured last.
+A row is deleted `SEARCH_PAGE_RETENTION_SECONDS` after its page was captured last.
 """
 
 from __future__ import annotations

@@ -2,8 +2,30 @@
 
 from __future__ import annotations
 
-from orbweaver.documentation.regions import Pages
-from orbweaver.documentation.writers import WRITERS
+from orbweaver.documentation import command_parts, contract_parts, operation_parts
+from orbweaver.documentation.regions import Pages, Writer
+
+# The first word of a generated part -> its writer. The other words are the writer's arguments.
+WRITERS: dict[str, Writer] = {
+    "call": operation_parts.call,
+    "options": operation_parts.options,
+    "fields": operation_parts.fields,
+    "object": operation_parts.component,
+    "formats": operation_parts.formats,
+    "failure": operation_parts.failure,
+    "errors": operation_parts.errors,
+    "example": operation_parts.example,
+    "stream": operation_parts.stream,
+    "callback": operation_parts.callback,
+    "codes": contract_parts.error_codes,
+    "prices": contract_parts.price_list,
+    "limits": contract_parts.limit_list,
+    "rates": contract_parts.rate_limits,
+    "settings": contract_parts.settings,
+    "tools": contract_parts.tools,
+    "commands": command_parts.commands,
+    "overview": command_parts.overview,
+}
 
 
 def main() -> None:

@@ -114,7 +114,7 @@ class WebArchive:
         return page | ({"title": title} if (title := result["metadata"]["title"]) else {})
 
     def _add_document(self, response: Response) -> None:
-        """The document of a rendered page. A browser made it, so it is no response of the site."""
+        """The document of a rendered page. A browser made it, so it is not a response of the site."""
         record = self._writer.create_warc_record(
             response.url, "resource", payload=BytesIO(response.body), length=len(response.body),
             warc_content_type="text/html; charset=utf-8", warc_headers_dict={"WARC-Date": _now()},

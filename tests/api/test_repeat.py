@@ -247,7 +247,7 @@ def test_job_of_a_dead_process_is_taken_over_with_its_result(desk: Desk) -> None
     assert answer.status_code == 200 and desk.credits() == (1, 0) and len(desk.jobs()) == 1
 
 
-def test_job_made_free_by_another_process_is_no_answer(caller: Caller, desk: Desk) -> None:
+def test_job_made_free_by_another_process_is_not_an_answer(caller: Caller, desk: Desk) -> None:
     waiting = desk.begin()
     with desk.database.begin() as connection:
         waiting_process.make_free(connection, desk.jobs()[0], desk.state.name)

@@ -11,7 +11,7 @@ from api.shares import Shares
 from contract.errors import ServiceUnavailable, TooManyRequests
 
 
-def holders(workspace: str, key: str = "") -> dict[str, str]:
+def shares_of(workspace: str, key: str = "") -> dict[str, str]:
     return {"workspace": workspace, "key": key or f"{workspace}-key"}
 
 
@@ -24,13 +24,13 @@ def fill(shares: Shares, opened: ExitStack, workspace: str, key: str = "") -> in
     """How many slots these holders get."""
     for number in range(20):
         try:
-            opened.enter_context(shares.slot(holders(workspace, key)))
+            opened.enter_context(shares.slot(shares_of(workspace, key)))
         except (TooManyRequests, ServiceUnavailable):
             return number
     return 20
 
 
-def test_each_holder_has_a_maximum_and_the_rest_is_for_newcomers(shares: Shares) -> None:
+def test_each_holder_has_a_maximum_and_the_rest_is_for_other_workspaces(shares: Shares) -> None:
     with ExitStack() as opened:
         assert fill(shares, opened, "flood") == 4, "its key has no more"
         assert fill(shares, opened, "flood", "second key") == 2, "its workspace has no more"

@@ -29,7 +29,7 @@ def test_announcement_wakes_the_call_and_no_other(calls: WaitingCalls) -> None:
     assert call.ended.done() and not other.ended.done()
 
 
-def test_workspace_waits_with_so_many_calls_and_holds_nobody_else_up(calls: WaitingCalls) -> None:
+def test_workspace_waits_with_a_number_of_calls_and_holds_nobody_else_up(calls: WaitingCalls) -> None:
     mine = [calls.admit(uuid4(), MINE) for _ in range(2)]
 
     with pytest.raises(TooManyRequests) as refused:

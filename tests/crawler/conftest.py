@@ -1,4 +1,4 @@
-"""The engine in a process of its own."""
+"""The engine in its own process."""
 
 from __future__ import annotations
 

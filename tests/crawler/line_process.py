@@ -1,4 +1,4 @@
-"""A Python program in a process of its own: the reactor can be installed once per process, and pytest has none."""
+"""A Python program in its own process: the reactor can be installed once per process, and pytest has none."""
 
 from __future__ import annotations
 

@@ -22,11 +22,11 @@ from crawler.capture import as_service_error, capture_of, require_page
 from crawler.failures import DeadlinePassed, EgressDenied
 from crawler.meta import CAPTURE_REQUEST
 
-WANTED = CaptureRequest(url="https://example.com/")
+REQUEST = CaptureRequest(url="https://example.com/")
 
 
 def response(body: bytes = b"<p>Words</p>", status: int = 200, headers: Any = None) -> tuple[HtmlResponse, Request]:
-    request = Request("https://example.com/end", meta={CAPTURE_REQUEST: WANTED})
+    request = Request("https://example.com/end", meta={CAPTURE_REQUEST: REQUEST})
     return HtmlResponse(request.url, status=status, headers=Headers(headers or {}), body=body, request=request), request
 
 
@@ -41,7 +41,7 @@ def test_capture_holds_what_the_wire_said() -> None:
     got = capture_of(*response(headers=given))
 
     assert (got.url, got.final_url, got.status, got.cached, got.rendered) == (
-        WANTED.url,
+        REQUEST.url,
         "https://example.com/end",
         200,
         False,
@@ -60,7 +60,7 @@ def test_no_page_is_upstream_unreachable(status: int, body: bytes) -> None:
         require_page(capture_of(*response(body, status)))
 
 
-def test_redirect_that_was_not_followed_is_no_page() -> None:
+def test_redirect_that_was_not_followed_is_not_a_page() -> None:
     with pytest.raises(UpstreamUnreachable):
         require_page(capture_of(*response(b"Moved", 302, {"Location": "file:///etc/passwd"})))
 
@@ -89,13 +89,13 @@ def test_page_with_a_body_is_handed_on(status: int) -> None:
     ids=lambda value: type(value).__name__,
 )
 def test_failure_becomes_its_meaning(error: Exception, code: str) -> None:
-    assert as_service_error(error, WANTED, "/v1/web/scrape").code == code
+    assert as_service_error(error, REQUEST, "/v1/web/scrape").code == code
 
 
 def test_deadline_is_the_callers_timeout_when_there_was_one() -> None:
-    wanted = CaptureRequest(url=WANTED.url, timeout_ms=1_500)
+    requested = CaptureRequest(url=REQUEST.url, timeout_ms=1_500)
 
-    error = as_service_error(DeadlinePassed("x"), wanted, "/v1/web/links")
+    error = as_service_error(DeadlinePassed("x"), requested, "/v1/web/links")
 
     assert error.code == "REQUEST_TIMEOUT"
     assert error.details == {"budgetMs": 1_500, "path": "/v1/web/links", "retryable": True}
@@ -103,4 +103,4 @@ def test_deadline_is_the_callers_timeout_when_there_was_one() -> None:
 
 def test_a_mistake_of_ours_is_not_blamed_on_the_origin() -> None:
     with pytest.raises(KeyError):
-        as_service_error(KeyError("x"), WANTED, "/")
+        as_service_error(KeyError("x"), REQUEST, "/")

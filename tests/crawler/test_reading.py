@@ -191,7 +191,7 @@ def _stumble() -> None:
     raise ValueError("of our own making")
 
 
-def test_readers_own_failure_is_not_told_as_the_origins() -> None:
+def test_readers_own_failure_is_not_reported_as_the_origins() -> None:
     pool = ReadingPool(1)
     try:
         with pytest.raises(UpstreamUnreachable, match="could not be read"):

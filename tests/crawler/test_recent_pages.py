@@ -50,7 +50,7 @@ def calls(pool: ReadingPool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def test_what_reading_looks_at_tells_pages_apart() -> None:
+def test_what_reading_looks_at_distinguishes_pages() -> None:
     options = ReadingOptions()
     others = [
         (replace(PAGE, body=b"other"), options),
@@ -81,17 +81,17 @@ def test_page_of_a_job_is_read_once_while_it_stays_the_same(pool: ReadingPool, c
     def read(capture: PageCapture, **more: Any) -> ReadPage:
         return asyncio.run(pool.read_page(capture, ReadingOptions(), scope=SCOPE, of_job=True, **more))
 
-    first = read(PAGE, is_kept=True)
+    first = read(PAGE, is_stored=True)
     # The headers of a later response, also of a 304.
     later = replace(PAGE, headers=(("date", "Mon, 23 Nov 2026 10:00:00 GMT"), *PAGE.headers, ("x-request-id", "7")))
-    again = read(later, is_kept=True)
+    again = read(later, is_stored=True)
 
     assert again == first and len(calls) == 1
     assert "https://example.com/next" in [link.url for link in again.outlinks.links]
     assert again.entry is not None  # The search index gets the page again, with its new time.
     assert read(PAGE) == first._replace(entry=None) and len(calls) == 1
 
-    changed = read(replace(PAGE, body=PAGE.body.replace(b"/next", b"/changed")), is_kept=True)
+    changed = read(replace(PAGE, body=PAGE.body.replace(b"/next", b"/changed")), is_stored=True)
     assert "https://example.com/changed" in [link.url for link in changed.outlinks.links] and len(calls) == 2
 
 
@@ -99,7 +99,7 @@ def test_page_that_was_not_kept_is_read_again_for_the_search_index(pool: Reading
     page = replace(PAGE, url="https://example.com/b", final_url="https://example.com/b")
 
     plain = asyncio.run(pool.read_page(page, ReadingOptions()))
-    kept = asyncio.run(pool.read_page(page, ReadingOptions(), is_kept=True))
+    kept = asyncio.run(pool.read_page(page, ReadingOptions(), is_stored=True))
 
     assert plain.entry is None and kept.entry is not None and len(calls) == 2
 

@@ -71,7 +71,7 @@ def test_cache_only_never_fetches_where_nothing_is_cached(open_engine: Bench, or
 @pytest.mark.parametrize(
     "to", ["file:///etc/passwd", "ftp://127.0.0.1/", "data:text/html,<p>x", "javascript:alert(1)", "//"]
 )
-def test_redirect_to_another_scheme_is_no_page(open_engine: Bench, origin: Origin, to: str, unique: str) -> None:
+def test_redirect_to_another_scheme_is_not_a_page(open_engine: Bench, origin: Origin, to: str, unique: str) -> None:
     answer = open_engine.run(origin.url("/redirect", to=to, t=unique))
 
     assert answer["error"]["code"] == "UPSTREAM_UNREACHABLE", answer

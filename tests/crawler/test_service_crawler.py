@@ -13,7 +13,7 @@ from aiohttp import web
 from tests.crawler.line_process import ROOT
 from tests.sites.site import Site, sitemap_index, url_set
 
-# Each crawler is leased twice. A map begins, scrapes replace its crawler several times, then the map goes on.
+# Each crawler is leased twice. A map begins, scrapes replace its crawler several times, then the map continues.
 REPLACED = """
 import asyncio, json, sys
 from contract.environment import Environment

@@ -50,7 +50,7 @@ def test_no_download_ends_before_its_captures_deadline(made: Settings) -> None:
         CaptureRequest(url="http://a.test/"),
     ]
 
-    assert all(made.getfloat("DOWNLOAD_TIMEOUT") >= wanted.max_seconds == 120 for wanted in longest)
+    assert all(made.getfloat("DOWNLOAD_TIMEOUT") >= requested.max_seconds == 120 for requested in longest)
 
 
 def test_nothing_of_scrapys_own_middlewares_runs_unasked(made: Settings) -> None:

@@ -28,7 +28,7 @@ def test_workspaces_take_turns_whatever_number_of_tasks_each_has() -> None:
     run(work())
 
 
-def test_as_many_run_at_a_time_as_there_are_places() -> None:
+def test_as_many_run_at_a_time_as_there_are_slots() -> None:
     running, most = 0, 0
 
     async def count(turns: WorkspaceTurns, number: int) -> None:
@@ -47,7 +47,7 @@ def test_as_many_run_at_a_time_as_there_are_places() -> None:
     run(work())
 
 
-def test_a_cancelled_task_passes_its_place_on() -> None:
+def test_a_cancelled_task_passes_its_slot_on() -> None:
     async def work() -> None:
         turns, served = WorkspaceTurns(1), list[str | None]()
         async with turns.slot("first"):

@@ -110,7 +110,7 @@ class Site:
         return web.Response()
 
     async def answer_trickle(self, request: web.Request) -> web.StreamResponse:
-        """A document that goes on for ever."""
+        """A document that continues for ever."""
         response = web.StreamResponse(headers={"Content-Type": "text/html"})
         await response.prepare(request)
         while True:

@@ -111,9 +111,11 @@ def test_a_page_and_its_answer_are_read_from_one_parsed_tree(monkeypatch: pytest
     parse = document.parse
     monkeypatch.setattr(document, "parse", lambda text: [parsed.append(text), parse(text)][1])
 
-    page = read_page(taken, ReadingOptions(), is_kept=True, question=question)
+    page = read_page(
+        taken, ReadingOptions(), is_stored=True, questions=(question, PageQuestion(None, ReadingOptions()))
+    )
 
     alone = answered_page.read(taken, question.schema, question.options)
-    assert page.answered == alone and alone.answered.data == {"price": 49.0}
-    assert page.formats == read_page(taken, ReadingOptions(), is_kept=True).formats
+    assert page.answered[0] == alone and page.answered[1].text and alone.answered.data == {"price": 49.0}
+    assert page.formats == read_page(taken, ReadingOptions(), is_stored=True).formats
     assert len(parsed) == 3, "once for each of the three"

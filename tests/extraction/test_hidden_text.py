@@ -59,11 +59,11 @@ def test_hidden_order_is_left_out(capture: Callable[..., PageCapture], markup: s
     )
     options = ReadingOptions(formats=("markdown", "html"), only_main_content=False, prefer_structure=True)
 
-    kept = crawled_page.read_page(page, options, is_kept=True)
-    shaped = answered_page.read(page, SCHEMA, options)
+    kept = crawled_page.read_page(page, options, is_stored=True)
+    answered = answered_page.read(page, SCHEMA, options)
 
     entry = f"{kept.entry.title} {kept.entry.text} {kept.entry.words}" if kept.entry else ""
-    texts = (kept.formats.markdown, kept.formats.html, entry, shaped.text, shaped.visible_text)
+    texts = (kept.formats.markdown, kept.formats.html, entry, answered.text, answered.visible_text)
     assert [text for text in texts if not text or "new bridge" not in text] == (
         [entry] if "new bridge" not in entry else []
     )

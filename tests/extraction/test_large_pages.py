@@ -139,7 +139,7 @@ def test_plain_text_of_open_links_is_read_at_once(read) -> None:
     assert time.process_time() - began < LIMIT_SECONDS
 
 
-def test_names_of_a_box_are_not_searched_at_length_for_everything_in_it(capture) -> None:
+def test_names_of_a_container_are_not_searched_at_length_for_everything_in_it(capture) -> None:
     schema = {"type": "object", "properties": {"price": {"type": "number"}}}
     source = f"<h1>Lamp</h1><div class='{'x ' * 200_000}'>" + "<div><p>19.99 €</p></div>" * 20_000
     began = time.process_time()

@@ -174,7 +174,7 @@ def test_properties_of_a_review_are_not_the_pages(read) -> None:
     assert (about.author, about.published_time) == (None, None)
 
 
-def test_author_of_the_main_thing_is_read(read) -> None:
+def test_author_of_the_main_entity_is_read(read) -> None:
     article = REVIEWED.replace("schema.org/Product", "schema.org/Recipe").replace(
         "schema.org/Review", "schema.org/Article"
     )

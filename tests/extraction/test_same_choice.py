@@ -29,11 +29,11 @@ def views() -> dict[str, str]:
     """The page as each format and index has it."""
     options = ReadingOptions(formats=("markdown", "html"))
     page = _read(options, None)
-    assert page.entry is not None and page.answered is not None
+    assert page.entry is not None and page.answered
     return {
         "markdown": page.formats.markdown or "",
         "html": page.formats.html or "",
-        "summary": page.answered.text,
+        "summary": page.answered[0].text,
         "search": page.entry.text,
     }
 
@@ -44,18 +44,18 @@ def _read(options: ReadingOptions, schema: dict[str, object] | None) -> ReadPage
         headers=(("content-type", "text/html; charset=utf-8"),), body=PAGE.encode(),
         captured_at=datetime(2026, 11, 25, tzinfo=UTC),
     )  # fmt: skip
-    return read_page(capture, options, is_kept=True, question=PageQuestion(schema, options))
+    return read_page(capture, options, is_stored=True, questions=(PageQuestion(schema, options),))
 
 
 @pytest.mark.parametrize("view", ["markdown", "html", "summary", "search"])
-def test_view_has_the_facts_and_no_other_things(views: dict[str, str], view: str) -> None:
+def test_view_has_the_facts_and_no_other_entities(views: dict[str, str], view: str) -> None:
     text = views[view]
 
     assert "129,00 €" in text and "In stock" in text and "number 11" in text
     assert [other for other in ("Stool", "270 €", "On the bench", "Cart", "030 1234567") if other in text] == []
 
 
-def test_answers_of_json_and_extract_are_about_the_same_thing() -> None:
-    answered = _read(ReadingOptions(), PRICE).answered
+def test_answers_of_json_and_extract_are_about_the_same_entity() -> None:
+    [answered] = _read(ReadingOptions(), PRICE).answered
 
-    assert answered is not None and answered.answered.data == {"price": 129}
+    assert answered.answered.data == {"price": 129}

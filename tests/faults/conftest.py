@@ -74,7 +74,7 @@ class Stack:
         pid = self.pid_of(self.worker)
         self.service.kill(self.worker)
         assert pid is not None
-        self.lapse(pid)
+        self.expire_leases(pid)
 
     def mend(self) -> None:
         """Start again what a failed test left dead."""
@@ -102,7 +102,7 @@ class Stack:
         }
         return [pid for pid, parent in family.items() if parent in family]
 
-    def lapse(self, pid: int) -> None:
+    def expire_leases(self, pid: int) -> None:
         """Let the time of a worker's leases be over, as if 15 s had passed."""
         for table in ("page", "job", "slice"):
             statement = text(f"UPDATE {table} SET lease_until = now() - interval '1 s' WHERE lease_owner LIKE :owner")
@@ -359,7 +359,7 @@ def books(database: Engine, account: Account) -> Books:
 
 
 class Call(threading.Thread):
-    """A call that goes on in the background; `result` waits for it."""
+    """A call that continues in the background; `result` waits for it."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         super().__init__(daemon=True)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 
-from api.asgi.application import STREAMS_EACH
+from api.asgi.event_streams import STREAMS_EACH
 from contract import limits
 from tests.conftest import Account
 from tests.faults.conftest import Books, Call, Stack
@@ -76,7 +76,7 @@ def test_many_slow_scrapes_hold_up_neither_health_nor_a_quick_one(
     assert books.settled() and books.charges() == SLOW + 4
 
 
-def test_half_sent_bodies_hold_no_place(stack: Stack, client: Client, origin: Origin, unique: str) -> None:
+def test_half_sent_bodies_hold_no_slot(stack: Stack, client: Client, origin: Origin, unique: str) -> None:
     port = urlsplit(client.base_url).port
     head = f"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nX-API-Key: {client.key}\r\nContent-Type: application/json\r\n"
     with ExitStack() as opened:
@@ -127,7 +127,7 @@ def test_large_bodies_of_unknown_callers_are_not_read(stack: Stack, client: Clie
     assert answer.startswith((b"HTTP/1.1 401 ", b"HTTP/1.1 429 ")) and b"connection: close" in answer.lower()
 
 
-def test_answers_that_nobody_reads_take_no_place(stack: Stack, client: Client, origin: Origin, unique: str) -> None:
+def test_answers_that_nobody_reads_take_no_slot(stack: Stack, client: Client, origin: Origin, unique: str) -> None:
     """Pipelined requests for the largest file of the documentation, from more connections than there are threads."""
     asked = b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n" * 20
     with ExitStack() as opened:
@@ -159,7 +159,7 @@ def test_caller_that_hangs_up_is_not_billed(
     assert books.settled() and books.charges() == 1  # The cached page alone.
 
 
-def test_workspace_waits_with_fifty_calls_and_status_health_and_others_go_on(
+def test_workspace_waits_with_fifty_calls_and_status_health_and_others_continue(
     stack: Stack, client: Client, books: Books, origin: Origin, unique: str
 ) -> None:
     calls = [

@@ -1,4 +1,4 @@
-"""Redis that accepts connections and answers nothing: calls go on without it, as when it refuses them."""
+"""Redis that accepts connections and answers nothing: calls continue without it, as when it refuses them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_calls_are_answered_while_redis_hangs(
     assert log_of_api(stack).count(LOGGED) == logged + 1
 
 
-def test_killed_workers_job_goes_on_while_redis_hangs(
+def test_killed_workers_job_continues_while_redis_hangs(
     stack: Stack, client: Client, books: Books, site: Site, hanging: Callable[[], None]
 ) -> None:
     site.page("/page", seconds=1.0)

@@ -32,7 +32,7 @@ def assert_nothing_counted(client: Client, books: Books, job: dict[str, Any], nu
 
 # Longer than the time limit of the pages; longer than the watchdog's 40 s.
 @pytest.mark.parametrize("seconds", [7, pytest.param(50, marks=long)])
-def test_paused_worker_goes_on_when_it_wakes(
+def test_paused_worker_continues_when_it_wakes(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any], seconds: int
 ) -> None:
     paths = [f"/slow/{number}" for number in range(6)]
@@ -64,7 +64,7 @@ def test_leases_that_expired_while_postgres_was_away_are_not_lost(
     stack.restart_postgres()
     young = text("SELECT clock_timestamp() - pg_postmaster_start_time() < interval '5 s'")
     while session.ask(stack.database, lambda connection: connection.execute(young).scalar_one()):
-        stack.lapse(worker)  # More often than heartbeats renew them.
+        stack.expire_leases(worker)  # More often than heartbeats renew them.
         time.sleep(0.3)
     job = client.ended("crawl", crawl)
 

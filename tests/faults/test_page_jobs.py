@@ -58,7 +58,7 @@ def held_first(site: Site, paths: list[str], gate: threading.Event) -> None:
         site.on(path, once(path))
 
 
-def test_1_killed_workers_jobs_go_on(
+def test_1_killed_workers_jobs_continue(
     stack: Stack, client: Client, books: Books, make_site: Callable[[], Site], hook: dict[str, Any]
 ) -> None:
     one, two = make_site(), make_site()
@@ -176,7 +176,7 @@ def test_3_killed_api_disturbs_no_job(
     assert books.statuses() == ["completed"] * 2 and books.charges() == 41
 
 
-def test_4_worker_told_to_stop_gives_its_pages_back_and_ends_its_scrapes(
+def test_4_worker_asked_to_stop_gives_its_pages_back_and_ends_its_scrapes(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
 ) -> None:
     paths = [f"/slow/{number}" for number in range(7)]  # A host gets eight requests at a time, the scrape among them.
@@ -208,7 +208,7 @@ def test_4_worker_told_to_stop_gives_its_pages_back_and_ends_its_scrapes(
 def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any], make_site: Callable[[], Site]
 ) -> None:
-    """Both faults need another worker that goes on, hence together."""
+    """Both faults need another worker that continues, hence together."""
     slow = [f"/slow/{number}" for number in range(6)]
     gate = threading.Event()
     held_first(site, slow, gate)
@@ -226,7 +226,7 @@ def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang
         crawl = client.begin("crawl", url=other.url(), webhook=hook)
         wait_until(lambda: completed(client, crawl) >= 2, seconds=PATIENCE_SECONDS, what="pages of the other worker")
         faults.enter_context(frozen(stack.valkey.process))
-        stack.lapse(holder)
+        stack.expire_leases(holder)
         assert client.get("/healthz").status_code == 200
         started = time.monotonic()
         late = client.begin("batch", urls=[other.url("/p1"), other.url("/p2")], webhook=hook)
@@ -298,7 +298,7 @@ FULL = """
     CREATE TRIGGER full_ledger BEFORE INSERT OR UPDATE ON ledger EXECUTE FUNCTION disk_is_full();
     CREATE TRIGGER full_job BEFORE INSERT OR UPDATE ON job EXECUTE FUNCTION disk_is_full();
 """
-ROOM = "DROP FUNCTION disk_is_full CASCADE"
+CAPACITY = "DROP FUNCTION disk_is_full CASCADE"
 TIMED_OUT = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 
 
@@ -316,12 +316,12 @@ def test_9_full_disk_and_statements_that_time_out(
         time.sleep(3)
         assert completed(client, crawl) == full
     finally:
-        session.transact(database, lambda connection: connection.execute(text(ROOM)))
+        session.transact(database, lambda connection: connection.execute(text(CAPACITY)))
     wait_until(
         lambda: completed(client, crawl) >= full + 5, seconds=PATIENCE_SECONDS, what="pages after the disk was full"
     )
     with database.connect() as holder:
-        holder.execute(text("LOCK TABLE page IN EXCLUSIVE MODE"))  # reading goes on, every write waits
+        holder.execute(text("LOCK TABLE page IN EXCLUSIVE MODE"))  # reading continues, every write waits
         timed_out = 0
         for _ in range(6):
             time.sleep(0.5)
@@ -362,10 +362,10 @@ def test_10_page_that_kills_its_worker_fails_alone(
         wait_until(lambda number=number: len(victims) > number, seconds=PATIENCE_SECONDS, what="the next victim")
         stack.worker.wait(READY_SECONDS)
         stack.service.end(stack.worker)
-        stack.lapse(victims[-1])
+        stack.expire_leases(victims[-1])
         stack.start_worker()
     wait_until(lambda: len(victims) > 2, seconds=PATIENCE_SECONDS, what="the third victim")
-    stack.lapse(victims[-1])
+    stack.expire_leases(victims[-1])
     assert stack.worker.poll() is None, "the third one was a process of its own"
 
     job = client.ended("crawl", crawl, seconds=GOES_ON_SECONDS)

@@ -21,7 +21,7 @@ from contract.addresses import BAD_PORTS
 from contract.declare import schema_of
 from contract.errors import InvalidRequest
 from contract.fields.brand_domain import parse
-from contract.fields.cursor import DELIVERY_PLACE, ID, NUMBER
+from contract.fields.cursor import DELIVERY_POSITION, ID, NUMBER
 from contract.fields.location import COUNTRIES
 from contract.operations import FORMAT_ENDPOINTS, OPERATIONS
 from tests.conftest import Account
@@ -131,7 +131,7 @@ def hinted(document: dict[str, Any]) -> dict[str, Any]:
             parameters[:] = [parameter for parameter in parameters if parameter["name"] != "cursor"]
         for parameter in parameters:
             if parameter["name"] == "cursor":
-                parameter["schema"] |= {"pattern": CURSORS.get(path, DELIVERY_PLACE)}
+                parameter["schema"] |= {"pattern": CURSORS.get(path, DELIVERY_POSITION)}
             elif parameter["in"] == "query":
                 _narrow(parameter["name"], parameter["schema"])
     return document
@@ -170,13 +170,13 @@ def jobs(service: Service, accounts: list[Account], origin: Origin) -> Callable[
     def begin(path: str) -> dict[str, str]:
         kind = path.split("/")[3]
         page = origin.url("/article", t=uuid4().hex)
-        wanted: dict[str, Any] = {
+        requested: dict[str, Any] = {
             "batch": {"urls": [page]}, "scrape": {"url": page, "async": True},
             "extract": {"urls": [page], "prompt": "x", "async": True},
         }.get(kind, {"url": page})  # fmt: skip
         name = "jobId" if kind in ("scrape", "extract") else f"{kind}Id"
         return {
-            each.key: Client(service.base_url, each.key).post(f"/v1/web/{kind}", wanted).json()[name]
+            each.key: Client(service.base_url, each.key).post(f"/v1/web/{kind}", requested).json()[name]
             for each in accounts
         }
 

@@ -50,7 +50,7 @@ def test_max_age_resolves_anew(client: Client, company: Site) -> None:
     assert look_up(client, company.base, maxAge=0)["name"] == "Renamed"
 
 
-def test_old_brand_is_served_and_refreshed_behind_the_answer(client: Client, company: Site, database: Engine) -> None:
+def test_old_brand_is_served_and_refreshed_after_the_answer(client: Client, company: Site, database: Engine) -> None:
     look_up(client, company.base)
     put_company(company, "Renamed")
     with database.begin() as connection:

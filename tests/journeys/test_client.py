@@ -120,7 +120,7 @@ def test_refused_call_names_code_and_fields(api: Client) -> None:
     assert raised.value.details[0]["field"] == "url"
 
 
-def test_job_that_does_not_succeed_is_told_apart(api: Client, site: Site) -> None:
+def test_job_that_does_not_succeed_is_distinguished(api: Client, site: Site) -> None:
     site.page("/", seconds=30)
     job = api.start_crawl(site.url(), sitemap="skip")["crawlId"]
 

@@ -138,7 +138,7 @@ def test_session_of_a_page_shows_logos(visitor: Callable[..., Visit]) -> None:
 
 @pytest.fixture
 def resume(database: Engine) -> Iterator[Callable[[], None]]:
-    """Lets the queue of webhooks go on, at the end in any case."""
+    """Lets the queue of webhooks continue, at the end in any case."""
 
     def run() -> None:
         with database.begin() as connection:
@@ -148,7 +148,7 @@ def resume(database: Engine) -> Iterator[Callable[[], None]]:
     run()
 
 
-def test_operator_pauses_a_queue_and_watches_it_go_on(
+def test_operator_pauses_a_queue_and_watches_it_continue(
     visitor: Callable[..., Visit], service: Service, resume: Callable[[], None]
 ) -> None:
     """The queue of webhooks, which no other test of this process needs meanwhile."""
@@ -166,7 +166,7 @@ def test_operator_pauses_a_queue_and_watches_it_go_on(
     expect(page.get_by_role("row").filter(has_text="Deliveries of webhook events")).to_be_visible()
 
 
-def test_page_of_a_job_and_the_list_go_on_after_a_lost_connection(
+def test_page_of_a_job_and_the_list_continue_after_a_lost_connection(
     visitor: Callable[..., Visit], client: Client, site: Site
 ) -> None:
     paths, connected = site.tree(40, width=39, seconds=0.3), threading.Event()

@@ -272,10 +272,10 @@ def test_ignored_queries_do_not_make_different_pages(client: Client, site: Site)
     site.page("/a", "/a?x=3")
     site.page("/b")
 
-    told_apart = crawled(client, site)
+    distinguished = crawled(client, site)
     ignored = crawled(client, site, ignoreQueryParameters=True)
 
-    assert sorted(addresses(told_apart)) == ["/", "/a", "/a?x=1", "/a?x=2", "/a?x=3", "/b?y=1"]
+    assert sorted(addresses(distinguished)) == ["/", "/a", "/a?x=1", "/a?x=2", "/a?x=3", "/b?y=1"]
     assert sorted(path.partition("?")[0] for path in addresses(ignored)) == ["/", "/a", "/b"]
 
 

@@ -312,7 +312,7 @@ def test_invalid_options_are_named_and_free(client: Client, spent: Spent, option
     assert spent() == 0
 
 
-def test_names_with_dots_are_told_apart(client: Client, site: Site) -> None:
+def test_names_with_dots_are_distinguished(client: Client, site: Site) -> None:
     schema = {"properties": {"name": TEXT, "offer.price": {"type": "number"}}, "required": ["name"]}
 
     data = extract(client, put(site, "/a", "A"), schema=schema, showConfidence=True)

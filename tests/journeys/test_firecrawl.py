@@ -131,16 +131,16 @@ def test_json_and_summary_are_made(firecrawl: Firecrawl, old: V1FirecrawlApp, si
 
 def test_attributes_are_a_format_of_pages_and_jobs(client: Client, firecrawl: Firecrawl, site: Site) -> None:
     url = put(site, "/lamp", "/a")
-    wanted: dict[str, Any] = {"type": "attributes", "selectors": [{"selector": "main a", "attribute": "href"}]}
+    requested: dict[str, Any] = {"type": "attributes", "selectors": [{"selector": "main a", "attribute": "href"}]}
 
     # The client's document has no such member.
-    document = post(client, "/v2/scrape", {"url": url, "formats": [wanted]}).json()["data"]
-    job = firecrawl.start_batch_scrape([url], formats=["markdown", wanted]).id
+    document = post(client, "/v2/scrape", {"url": url, "formats": [requested]}).json()["data"]
+    job = firecrawl.start_batch_scrape([url], formats=["markdown", requested]).id
     wait_until(lambda: firecrawl.get_batch_scrape_status(job).status == "completed", seconds=60, what="the batch")
     [page] = get(client, f"/v2/batch/scrape/{job}").json()["data"]
 
     assert set(document) == {"attributes", "metadata"} and page["markdown"]
-    assert document["attributes"] == page["attributes"] == [{**wanted["selectors"][0], "values": ["/a"]}]
+    assert document["attributes"] == page["attributes"] == [{**requested["selectors"][0], "values": ["/a"]}]
     with pytest.raises(BadRequestError, match="selectors"):
         firecrawl.scrape(url, formats=["attributes"])
 

@@ -226,7 +226,7 @@ def test_unknown_domains_are_resolved_up_to_a_limit_per_minute(
     assert not site.seen("/")
 
 
-def test_old_logo_is_served_and_refreshed_behind_the_answer(
+def test_old_logo_is_served_and_refreshed_after_the_answer(
     logo: Callable[..., requests.Response], site: Site, database: Engine
 ) -> None:
     put_company(site)

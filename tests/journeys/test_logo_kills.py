@@ -1,4 +1,4 @@
-"""Killed processes and logo serving: what was delivered stays counted, and a resolution goes on elsewhere."""
+"""Killed processes and logo serving: what was delivered stays counted, and a resolution continues elsewhere."""
 
 from __future__ import annotations
 

@@ -44,14 +44,14 @@ def test_running_jobs_are_read_in_parts_without_gaps_and_repeats(
     hook = {"url": receiver.url("/hook"), "events": ["page"]}
     crawl = client.begin("crawl", url=site.url(), limit=50, webhook=hook)
     batch = client.begin("batch", urls=[site.url(f"/p{number}") for number in range(1, 50)])
-    wanted = [
+    requested = [
         *((f"/v1/web/crawl/{crawl}", "pages", limit) for limit in (1, 7, 50)),
         *((f"/v1/web/batch/{batch}", "pages", limit) for limit in (3, 30)),
         (f"/v1/web/crawl/{crawl}/deliveries", "deliveries", 9),
     ]
 
-    with ThreadPoolExecutor(len(wanted)) as threads:
-        found = list(threads.map(lambda each: read_to_the_end(client, *each), wanted))
+    with ThreadPoolExecutor(len(requested)) as threads:
+        found = list(threads.map(lambda each: read_to_the_end(client, *each), requested))
 
     crawled, batched_ = (client.ended(kind, job_id)["pages"] for kind, job_id in (("crawl", crawl), ("batch", batch)))
     events = client.deliveries("crawl", crawl)

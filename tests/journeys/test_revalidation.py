@@ -235,7 +235,7 @@ def test_confirmation_of_another_version_is_not_believed(client: Client, site: S
     assert version_of(client.scrape(site.url("/page"), maxAge=0)) == "Version 2"
 
 
-def test_unasked_304_is_no_page(client: Client, site: Site, spent: Spent) -> None:
+def test_unasked_304_is_not_a_page(client: Client, site: Site, spent: Spent) -> None:
     async def wrong(request: web.Request) -> web.Response:
         return web.Response(status=304)
 

@@ -146,7 +146,7 @@ def test_domains_and_limit_are_kept_to(client: Client, site: Site, unique: str) 
     assert found(client, unique, includeDomains=["7.0.0.1"])["results"] == []
 
 
-def test_pages_of_results_go_on_without_gaps_and_repetitions(client: Client, site: Site, unique: str) -> None:
+def test_pages_of_results_continue_without_gaps_and_repetitions(client: Client, site: Site, unique: str) -> None:
     for number in range(5):
         put(client, site, f"/{number}", f"Page {number} {unique}", f"Words of page {number}.")
 

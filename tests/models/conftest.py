@@ -54,7 +54,7 @@ def desk(database: Engine) -> Desk:
 def expire(database: Engine) -> Callable[[], None]:
     """Let every lease lapse, and recover what is lost."""
 
-    def lapse() -> None:
+    def expire_leases() -> None:
         with database.begin() as connection:
             connection.execute(
                 text("UPDATE page SET lease_until = now() - interval '1 second' WHERE status = 'running'")
@@ -62,4 +62,4 @@ def expire(database: Engine) -> Callable[[], None]:
             for job_id in lost_page.list_jobs(connection):
                 lost_page.recover(connection, job_id)
 
-    return lapse
+    return expire_leases

@@ -64,19 +64,19 @@ class Desk:
             )  # fmt: skip
         return job_id
 
-    def claim(self, room: int = 10, *, owner: str = "me", **how: Any) -> list[PageTask]:
-        """Up to `room` pages of all jobs of the workspace, claimed one job after another."""
+    def claim(self, capacity: int = 10, *, owner: str = "me", **how: Any) -> list[PageTask]:
+        """Up to `capacity` pages of all jobs of the workspace, claimed one job after another."""
         tasks: list[PageTask] = []
         for job_id in self.running_jobs():
-            if len(tasks) < room:
-                tasks += self.claim_of(job_id, room - len(tasks), owner=owner, **how).tasks
+            if len(tasks) < capacity:
+                tasks += self.claim_of(job_id, capacity - len(tasks), owner=owner, **how).tasks
         return tasks
 
-    def claim_of(self, job_id: UUID, room: int = 10, *, owner: str = "me", **how: Any) -> Claimed:
-        """Up to `room` pages of one job."""
+    def claim_of(self, job_id: UUID, capacity: int = 10, *, owner: str = "me", **how: Any) -> Claimed:
+        """Up to `capacity` pages of one job."""
         about = {name: how.pop(name) for name in ("fetched", "sitemap_tasks") if name in how}
         with self.database.begin() as connection:
-            return page_claim.claim(connection, job_id, Worker(owner=owner, **about), room, **how)
+            return page_claim.claim(connection, job_id, Worker(owner=owner, **about), capacity, **how)
 
     def running_jobs(self) -> list[UUID]:
         query = text("SELECT id FROM job WHERE workspace_id = :me AND status = 'running' ORDER BY id")

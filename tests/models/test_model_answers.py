@@ -8,7 +8,7 @@ from sqlalchemy import Engine, func, select, text, update
 
 from models import model_answers, retention
 from models.accounts import workspace
-from models.model_answers import KEPT, ModelAnswer
+from models.model_answers import RETENTION, ModelAnswer
 
 
 def stored(connection: object, *keys: str) -> set[str]:
@@ -33,7 +33,7 @@ def test_expired_answers_are_not_found_and_are_deleted_in_portions(isolated_data
         connection.execute(
             update(ModelAnswer)
             .where(ModelAnswer.key.in_(old))
-            .values(created_at=func.now() - KEPT - text("interval '1 hour'"))
+            .values(created_at=func.now() - RETENTION - text("interval '1 hour'"))
         )
 
         assert model_answers.find(connection, old[0]) is None and model_answers.find(connection, new) == "{}"

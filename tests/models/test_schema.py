@@ -128,7 +128,7 @@ def test_role_has_limits_and_keeps_those_of_its_operator(empty_database: str) ->
 
 
 def test_jobs_of_the_previous_version_end_after_an_upgrade(empty_database: str) -> None:
-    """Rows as the previous version writes them: new columns get their defaults, and the work goes on."""
+    """Rows as the previous version writes them: new columns get their defaults, and the work continues."""
     latest = schema.pending_migrations(empty_database)
     upgrade(empty_database, latest[-2])
     engine = session.create(empty_database)

@@ -230,7 +230,7 @@ def test_absent_postgres_fails_after_the_retry_time() -> None:
     assert time.monotonic() - started < 10
 
 
-def test_failing_statement_is_told_without_its_values(environment: Environment) -> None:
+def test_failing_statement_is_reported_without_its_values(environment: Environment) -> None:
     """They hold what callers send: such an error is logged, and a caller's Authorization header must not be."""
     engine = session.create(environment.database_url)
 

@@ -23,7 +23,7 @@ SIZES = [2, INLINE_MAX_BYTES - 1, INLINE_MAX_BYTES, INLINE_MAX_BYTES + 1, 1_000_
 
 
 def result_of(size: int) -> str:
-    """JSON text of so many bytes. A letter of two bytes shows that bytes count, not characters."""
+    """JSON text of this many bytes. A letter of two bytes shows that bytes count, not characters."""
     return '"ä"' if size < 5 else json.dumps("ä" + "x" * (size - 4), ensure_ascii=False)
 
 

@@ -29,7 +29,7 @@ def test_a_heading_repeated_in_a_menu_is_content_once() -> None:
     assert (found[0], found[3]) == (0.0, 1.0)
 
 
-def test_empty_blocks_are_no_content() -> None:
+def test_empty_blocks_are_not_content() -> None:
     assert shares(["", "—"], "text") == [0.0, 0.0]
 
 

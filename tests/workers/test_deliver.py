@@ -95,7 +95,7 @@ def test_the_callers_headers_go_along_but_not_over_ours() -> None:
          "The receiver's answer could not be read."),
     ],
 )  # fmt: skip
-def test_failed_attempts_are_told_in_plain_words(url: str, answer: bytes, sentence: str) -> None:
+def test_failed_attempts_are_reported_in_plain_words(url: str, answer: bytes, sentence: str) -> None:
     assert failure_reason(asyncio.run(_failure(url, answer))) == sentence
 
 
@@ -117,7 +117,7 @@ def _attempt(isolated: Environment, database: Engine, url: str, shared: SimpleNa
     return asyncio.run(called())
 
 
-def test_the_operators_own_proxy_is_no_receiver(isolated: Environment, isolated_database: Engine) -> None:
+def test_the_operators_own_proxy_is_not_a_receiver(isolated: Environment, isolated_database: Engine) -> None:
     proxy = "http://localhost:4"
     shared = SimpleNamespace(policy=Policy(), exempt=Exempt([proxy]))
 

@@ -161,7 +161,7 @@ class TestWithoutRedis:
     def away(self) -> Mailbox:
         return Mailbox(broker_of(NOBODY))
 
-    def test_submit_tells_and_does_not_raise(self, away: Mailbox) -> None:
+    def test_submit_reports_and_does_not_raise(self, away: Mailbox) -> None:
         assert away.submit(uuid4()) is False
 
     def test_slices_that_could_not_be_posted_are_returned_and_redis_is_left_alone_for_a_while(
@@ -273,7 +273,7 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.monotonic() - started
 
 
-def test_message_of_a_paused_queue_is_left_until_the_queue_goes_on(broker: WakefulBroker, mailbox: Mailbox) -> None:
+def test_message_of_a_paused_queue_is_left_until_the_queue_continues(broker: WakefulBroker, mailbox: Mailbox) -> None:
     job_id = uuid4()
     broker.paused = {SCRAPE_QUEUE}
     mailbox.submit(job_id)

@@ -187,7 +187,7 @@ def test_failure_is_written_for_the_caller(
 @pytest.mark.parametrize(
     "error", [KeyError("secret"), RecursionError("secret"), MemoryError("secret"), AssertionError("secret")]
 )
-def test_our_own_mistake_ends_the_job_and_tells_nothing(
+def test_our_own_mistake_ends_the_job_and_reports_nothing(
     database: Engine,
     account: Account,
     post: Callable[[], UUID],

@@ -70,7 +70,7 @@ def test_waiting_workspaces_use_all_slots_but_the_reserved_ones(number: int, wor
     assert take(slots, "new") == min(1, number - 1)
 
 
-def test_newcomer_gets_idle_places_at_once_and_then_those_that_become_free_up_to_its_equal_share() -> None:
+def test_new_workspace_gets_idle_slots_at_once_and_then_those_that_become_free_up_to_its_equal_share() -> None:
     slots = QueueSlots(40)
     assert take(slots, "large", 100) == 32
     assert take(slots, "small", 100) == 8
@@ -81,7 +81,7 @@ def test_newcomer_gets_idle_places_at_once_and_then_those_that_become_free_up_to
     assert take(slots, "next", 100) == 8
 
 
-def test_messages_that_are_posted_again_keep_their_places_until_they_arrive() -> None:
+def test_messages_that_are_posted_again_keep_their_slots_until_they_arrive() -> None:
     slots = QueueSlots(40)
     take(slots, "large", 100)
 
@@ -93,7 +93,7 @@ def test_messages_that_are_posted_again_keep_their_places_until_they_arrive() ->
     assert all(slots.take("large", message) for message in posted)
 
 
-def test_places_of_messages_that_another_worker_took_are_used_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slots_of_messages_that_another_worker_took_are_used_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workers.shares.EXPECTED_SECONDS", 0.05)
     slots = QueueSlots(40)
     take(slots, "large", 100)
@@ -165,7 +165,7 @@ def worker(isolated: Environment, monkeypatch: pytest.MonkeyPatch) -> Iterator[W
     made.stop()
 
 
-def test_a_workspace_with_many_jobs_leaves_places_to_others_and_all_its_jobs_run(worker: Worker) -> None:
+def test_a_workspace_with_many_jobs_leaves_slots_to_others_and_all_its_jobs_run(worker: Worker) -> None:
     large, small = uuid4(), uuid4()
     many = worker.post(large, 20)
     few = worker.post(small)
@@ -179,7 +179,7 @@ def test_a_workspace_with_many_jobs_leaves_places_to_others_and_all_its_jobs_run
     assert set(worker.ran.values()) == {1}
 
 
-def test_workspaces_have_equal_shares_of_the_places(worker: Worker) -> None:
+def test_workspaces_have_equal_shares_of_the_slots(worker: Worker) -> None:
     first, second = (worker.post(uuid4(), 10) for _ in range(2))
 
     worker.start()
@@ -197,7 +197,7 @@ def test_messages_of_older_versions_name_no_workspace_and_run(worker: Worker) ->
     wait_until(lambda: worker.running == posted, seconds=90, what="all of them at the same time")
 
 
-def test_a_worker_that_stops_leaves_messages_put_aside_to_other_workers(worker: Worker) -> None:
+def test_a_worker_that_stops_leaves_postponed_messages_to_other_workers(worker: Worker) -> None:
     posted = worker.post(uuid4(), 10)
     worker.start()
     # Three jobs run. The messages of the others are postponed, so none waits in the queue.
@@ -208,7 +208,7 @@ def test_a_worker_that_stops_leaves_messages_put_aside_to_other_workers(worker: 
 
     wait_until(lambda: len(worker.mailbox.queued()) == 7, seconds=90, what="the other messages")
     late = worker.post(uuid4())
-    assert len(worker.running) == 3, "its own jobs go on"
+    assert len(worker.running) == 3, "its own jobs continue"
     worker.end(3)
     stopping.join(30)
     assert not stopping.is_alive()

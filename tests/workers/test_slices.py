@@ -1,4 +1,4 @@
-"""Slices of a worker on a real database, with an event loop in a thread of its own."""
+"""Slices of a worker on a real database, with an event loop in its own thread."""
 
 from __future__ import annotations
 

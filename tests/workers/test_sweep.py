@@ -79,7 +79,7 @@ def age(database: Engine, job_id: UUID, seconds: int) -> None:
         )
 
 
-def lapse(database: Engine, job_id: UUID) -> None:
+def expire_leases(database: Engine, job_id: UUID) -> None:
     with database.begin() as connection:
         connection.execute(text("UPDATE job SET lease_until = now() - interval '1 s' WHERE id = :id"), {"id": job_id})
 
@@ -114,7 +114,7 @@ def test_job_of_a_dead_worker_goes_round_and_ends_after_three(
     for _ in range(3):
         with database.begin() as connection:
             assert job.claim(connection, job_id, "dead")
-        lapse(database, job_id)
+        expire_leases(database, job_id)
         age(database, job_id, 9)
         sweep()
         sweep()
@@ -130,7 +130,7 @@ def test_leases_of_running_jobs_are_renewed(
     job_id = post()
     with database.begin() as connection:
         assert job.claim(connection, job_id, "alive")
-    lapse(database, job_id)
+    expire_leases(database, job_id)
 
     sweep({job_id}, owner="alive")
 
@@ -146,7 +146,7 @@ def test_heartbeat_waits_for_no_lock_and_for_no_connection(
     with database.begin() as connection:
         tasks = [job.claim(connection, job_id, "alive") for job_id in (recorded, other)]
     for job_id in (recorded, other):
-        lapse(database, job_id)
+        expire_leases(database, job_id)
     own = session.create_for_heartbeats(isolated.database_url)
     beating = Heartbeat(
         owner="alive",
@@ -194,7 +194,7 @@ def test_nothing_counts_as_lost_until_the_workers_could_renew_their_leases(
     with database.begin() as connection:
         assert job.claim(connection, job_id, "dead")
         connection.execute(text("UPDATE worker SET beat_at = now() - interval '10 s' WHERE id = :id"), {"id": owner})
-    lapse(database, job_id)
+    expire_leases(database, job_id)
     age(database, job_id, 9)
     assert not may_recover(), "Postgres is back, and no heartbeat has come"
     now[0] += 10

@@ -1,4 +1,4 @@
-"""A worker whose event loop hangs says so, lets its leases lapse, and ends."""
+"""A worker whose event loop hangs says so, lets its leases expire, and ends."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from workers.watchdog import LoopWatchdog
 
 @pytest.fixture
 def loop() -> Iterator[asyncio.AbstractEventLoop]:
-    """A loop that runs in a thread of its own."""
+    """A loop that runs in its own thread."""
     made = asyncio.new_event_loop()
     thread = threading.Thread(target=made.run_forever, daemon=True)
     thread.start()
@@ -114,7 +114,7 @@ def test_process_ends_itself_when_it_hangs(what: str) -> None:
     assert time.monotonic() - begun < 25
 
 
-def test_paused_process_goes_on_when_it_wakes() -> None:
+def test_paused_process_continues_when_it_wakes() -> None:
     code = (
         WATCHED + "print('ready', flush=True)\ntime.sleep(2)\nprint(asked.stalled, asked._interruptions.since(begun))"
     )

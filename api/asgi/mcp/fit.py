@@ -10,12 +10,12 @@ RESULT_CHARS_MAX = 60_000
 # A list counts as long as a text with this many characters for each of its entries.
 _CHARS_PER_ENTRY = 50
 # Shorter texts are not cut: words of a fixed list, dates and ids stay valid.
-_TEXT_KEPT = 50
+_TEXT_MIN_CHARS = 50
 # Reserved for the list of cut fields.
 _NOTICE_CHARS = 4_000
 _FIELDS_LISTED, _FIELD_CHARS_MAX = 20, 150
 # The objects of an answer itself, such as a page entry, keep all of their fields.
-_FIELDS_KEPT, _NAME_CHARS_MAX = 40, 200
+_FIELDS_MIN, _NAME_CHARS_MAX = 40, 200
 
 
 def fit(result: dict[str, Any], hint: str) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def fit(result: dict[str, Any], hint: str) -> dict[str, Any]:
 def _cut(value: Any, most: int, cut: list[dict[str, Any]] | None = None, field: str = "") -> Any:
     """A copy whose texts have at most `most` characters, and whose lists are as short. `cut` gets what was shortened."""
     if isinstance(value, str):
-        most = max(most, _TEXT_KEPT)
+        most = max(most, _TEXT_MIN_CHARS)
         _note(cut, field, "characters", min(len(value), most), len(value))
         return value[:most]
     if isinstance(value, list):
@@ -50,7 +50,7 @@ def _cut(value: Any, most: int, cut: list[dict[str, Any]] | None = None, field: 
         _note(cut, field, "entries", min(len(value), entries), len(value))
         return [_cut(below, most, cut, f"{field}[{index}]") for index, below in enumerate(value[:entries])]
     if isinstance(value, dict):
-        entries = max(_FIELDS_KEPT, most // _CHARS_PER_ENTRY)
+        entries = max(_FIELDS_MIN, most // _CHARS_PER_ENTRY)
         _note(cut, field, "fields", min(len(value), entries), len(value))
         names = {name: str(name)[:_NAME_CHARS_MAX] for name in list(value)[:entries]}
         return {

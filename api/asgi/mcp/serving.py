@@ -17,6 +17,7 @@ from api.asgi.headers import header, request_id_header
 from api.asgi.mcp import tools
 from api.asgi.request_body import Body
 from api.asgi.rest_call import KEY, Rest, RestCalls
+from api.call_span import name_route
 from api.checks import auth
 from api.envelope import REQUEST_ID_KEY, new_request_id
 from api.oauth import discovery
@@ -30,10 +31,11 @@ if TYPE_CHECKING:
     from api.asgi.mcp.protocol import Protocol
 
 log = logging.getLogger(__name__)
-PATH, TOOLS_PATH = "/mcp", "/mcp/tools"
+PATH = discovery.RESOURCE_PATH
+TOOLS_PATH = f"{PATH}/tools"
 _BEARER = "bearer "
 # For error messages. X-API-Key works too, but clients of the protocol send a bearer token.
-KEY_PLACE = "the Authorization header (Bearer ow_sk_…)"
+KEY_SOURCE = "the Authorization header (Bearer ow_sk_…)"
 
 
 class McpServing:
@@ -66,6 +68,7 @@ class McpServing:
         Raises:
             ServiceError: the request is refused before any work.
         """
+        name_route(scope, scope["method"], scope["path"].rstrip("/"))
         if scope["path"] == TOOLS_PATH:
             return await self._list(scope)
         if scope["method"] != "POST":
@@ -161,7 +164,7 @@ def _check(key: str, address: str) -> Caller:
         ServiceError: the key is not valid, its workspace is suspended, or its rate limit is exceeded.
     """
     try:
-        caller = auth.identify(key, address, KEY_PLACE, is_mcp=True)
+        caller = auth.identify(key, address, KEY_SOURCE, is_mcp=True)
     except Unauthorized as error:
         error.challenge = discovery.challenge(state.of().environment.base_url)
         raise

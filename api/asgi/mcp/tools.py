@@ -13,11 +13,11 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from api.asgi.rest_call import RestRequest
+from api.oauth.discovery import SCOPE
 from contract.errors import UNKNOWN_JOB, InvalidRequest, NotFound
 from contract.fields.identifier import parse_id
 from contract.operations import Operation, offered
 
-SCOPE = "web:scrape"
 # The tool whose result has a picture, and the member that has it.
 IMAGE_TOOL, IMAGE = "screenshot", "image"
 # What `fit` adds to a result that it cut.

@@ -45,7 +45,7 @@ STATES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 JOBS_SHOWN, PAGES_SHOWN, DELIVERIES_SHOWN = 30, 50, 100
 _JOB_ID = re.compile("[0-9a-f]{32}")
-UNKNOWN = "The workspace has no job with this id. Jobs are stored for 7 days."
+UNKNOWN = f"The workspace has no job with this id. Jobs are stored for {pages.JOB_DAYS} days."
 
 
 @blueprint.get("/<uuid:workspace_id>/jobs")
@@ -173,7 +173,7 @@ def download_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
 
 def _file(result: str | None, name: str) -> Response:
     if result is None:
-        raise NotFound("No result is stored for this page or job. Results are deleted after 7 days.")
+        raise NotFound(f"No result is stored for this page or job. Results are deleted after {pages.JOB_DAYS} days.")
     response = Response(result, mimetype="application/json")
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from api.console import csrf, pages, visitor
 
 blueprint = Blueprint("theme", __name__)
-KEPT_SECONDS = 365 * 86_400
+MAX_AGE_SECONDS = 365 * 86_400
 
 
 @blueprint.post("/theme")
@@ -19,7 +19,7 @@ def choose() -> AnyResponse:
     chosen = request.form.get("theme", "")
     response = redirect(_page_before(), 303)
     if chosen in pages.THEMES:
-        csrf.set_cookie(response, pages.theme_cookie(), chosen, max_age_seconds=KEPT_SECONDS)
+        csrf.set_cookie(response, pages.theme_cookie(), chosen, max_age_seconds=MAX_AGE_SECONDS)
     return response
 
 

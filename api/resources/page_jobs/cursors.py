@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from models.pages.page_entry import FIRST, Place
+from models.pages.page_entry import FIRST, Position
 
 _MICROSECOND = timedelta(microseconds=1)
 
 
-def of_position(position: Place) -> str:
+def of_position(position: Position) -> str:
     """The cursor after an ended page."""
     return f"e{(position.finished_at - FIRST.finished_at) // _MICROSECOND}-{max(position.number, 0)}"
 
@@ -19,12 +19,12 @@ def of_number(number: int) -> str:
     return f"n{number}"
 
 
-def position_of(cursor: str | None) -> Place:
+def position_of(cursor: str | None) -> Position:
     """The position of a cursor that `of_position` made; the first one without a cursor."""
     if cursor is None:
         return FIRST
     micros, _, number = cursor[1:].partition("-")
-    return Place(FIRST.finished_at + int(micros) * _MICROSECOND, int(number))
+    return Position(FIRST.finished_at + int(micros) * _MICROSECOND, int(number))
 
 
 def number_of(cursor: str | None) -> int:

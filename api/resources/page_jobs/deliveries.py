@@ -26,7 +26,7 @@ from models.accounts.caller import Caller
 from models.base import JsonObject
 from models.page_jobs.page_job import PageJob
 from models.pages import delivery
-from models.pages.page_entry import Place
+from models.pages.page_entry import Position
 
 DELIVERIES = documented(Deliveries, nested=False)
 _UNKNOWN_DELIVERY = "The job has no delivery with this id."
@@ -84,10 +84,10 @@ def _select(connection: Connection, row: PageJob, page: DeliveriesPage) -> Deliv
     return Deliveries(deliveries=tuple(map(written, shown)), next_cursor=next_cursor)
 
 
-def _position(row: delivery.Delivery) -> Place:
+def _position(row: delivery.Delivery) -> Position:
     # The event of the job's end has no position, and no event follows it.
     assert row.finished_at is not None and row.page_number is not None
-    return Place(row.finished_at, row.page_number)
+    return Position(row.finished_at, row.page_number)
 
 
 def written(row: delivery.Delivery) -> Delivery:

@@ -10,7 +10,7 @@ from api.resources.page_jobs import cursors
 from contract.options.paging import Paging
 from models.page_jobs.page_job import PageJob
 from models.pages import page_entry
-from models.pages.page_entry import Entry, Place
+from models.pages.page_entry import Entry, Position
 
 
 class Selected(NamedTuple):
@@ -59,9 +59,9 @@ def _ended(connection: Connection, row: PageJob, paging: Paging) -> Selected:
     return Selected(shown, cursors.of_position(_position(shown[-1]) if shown else after))
 
 
-def _position(entry: Entry) -> Place:
+def _position(entry: Entry) -> Position:
     assert entry.finished_at is not None
-    return Place(entry.finished_at, entry.number)
+    return Position(entry.finished_at, entry.number)
 
 
 def _one_more(limit: int | None) -> int | None:

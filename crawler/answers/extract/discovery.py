@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
-from functools import partial
 
 from scrapy.crawler import Crawler
-from scrapy.http import Response
 
 from contract import limits
 from crawler import resources
 from crawler.answers.extract.candidate import PathScope
-from crawler.jobs.sitemap_traversal import ADDRESSES_PER_STEP, SitemapTraversal
-from crawler.middlewares.robots import rules_if_readable
+from crawler.jobs import sitemap_traversal
+from crawler.jobs.sitemap_traversal import ADDRESSES_PER_STEP
 from crawler.providers.search.base import find
 from crawler.providers.search.query import SearchQuery
-from crawler.requests import fetch_file
 from extraction.links.scope import Link, key_of
 from extraction.links.sites import origin_of
 from extraction.search.query import without_operators
@@ -42,19 +39,9 @@ def by_site(scopes: Iterable[PathScope]) -> list[list[PathScope]]:
 async def read_sitemaps(crawler: Crawler, scopes: list[PathScope], found: Found, workspace_id: str | None) -> None:
     """Report the pages in the sitemaps of one site, in their order."""
     shared = resources.of(crawler)
-
-    async def fetch(url: str) -> Response | None:
-        return await fetch_file(
-            crawler,
-            url,
-            timeout_ms=SITEMAP_TIMEOUT_MS,
-            max_bytes=limits.SITEMAP_MAX_BYTES,
-            workspace_id=workspace_id,
-        )
-
-    read = partial(shared.reading.read_sitemap, workspace_id=workspace_id)
-    rules = partial(rules_if_readable, crawler, None, workspace_id=workspace_id)
-    traversal = SitemapTraversal(fetch, read, rules, skip_guesses_if_delayed=shared.obeys_robots)
+    traversal = sitemap_traversal.unpaced(
+        crawler, workspace_id, timeout_ms=SITEMAP_TIMEOUT_MS, skip_guesses_if_delayed=shared.obeys_robots
+    )
     unfilled = list(scopes)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(SITEMAPS_SECONDS):

@@ -24,7 +24,7 @@ from crawler.items import PageItem, workspace_of
 from crawler.meta import OBEY_ROBOTS
 from crawler.requests import download, request_for
 from crawler.resources import Resources
-from extraction.crawled_page import Outlinks
+from extraction.crawled_page import Outlinks, ReadPage
 from extraction.links.scope import host_of
 from extraction.verdicts.outcome import usable
 from models import packing
@@ -99,7 +99,9 @@ class PageAnswers:
 
     async def _answer(self, page: Candidate) -> PageEnd:
         capture_request, capture = await self._fetch(page)
-        item, formats = await self._read(PageItem(request=capture_request, capture=capture, options=LINKS), page)
+        item = PageItem(request=capture_request, capture=capture, options=LINKS)
+        read = await self._read(item, page)
+        formats, [answered] = read.formats, read.answered
         problem = _problem_of(capture, formats)
         if problem is not None:
             raise problem
@@ -111,8 +113,7 @@ class PageAnswers:
             deadline=self._deadline, workspace_id=self._workspace_id, asks_anew=self._options.max_age == 0
         )  # fmt: skip
         try:
-            assert item.answered is not None
-            answer = await answer_page(self._crawler, capture, item.answered, self._question, terms)
+            answer = await answer_page(self._crawler, capture, answered, self._question, terms)
         except ServiceError as error:
             return PageEnd(error=error)
         return PageEnd(
@@ -137,21 +138,21 @@ class PageAnswers:
         require_page(capture)
         return capture_request, capture
 
-    async def _read(self, item: PageItem, page: Candidate) -> tuple[PageItem, PageFormats]:
+    async def _read(self, item: PageItem, page: Candidate) -> ReadPage:
         """The page's quality and links, its own answers, and what the cache and the search index keep of it if it is stored."""
-        is_kept = not (item.capture.cached or item.capture.warning)
-        is_kept = is_kept and self._shared.database is not None and self._workspace_id is not None
+        is_stored = not (item.capture.cached or item.capture.warning)
+        is_stored = is_stored and self._shared.database is not None and self._workspace_id is not None
         reading = self._shared.reading.read_page(
             item.capture, LINKS, self._workspace_id, scope=self._shared.crawled(page.scope.site if page.scope else None),
-            of_job=True, is_kept=is_kept, question=self._question.of_page,
+            of_job=True, is_stored=is_stored, questions=(self._question.of_page,),
         )  # fmt: skip
-        if is_kept:
+        if is_stored:
             packed = asyncio.get_running_loop().run_in_executor(self._shared.threads, packing.pack, item.capture.body)
             read, item.packed = await asyncio.gather(reading, packed)
         else:
             read = await reading
-        item.outlinks, item.entry, item.answered = read.outlinks, read.entry, read.answered
-        return item, read.formats
+        item.outlinks, item.entry = read.outlinks, read.entry
+        return read
 
     async def _keep(self, item: PageItem) -> None:
         """Store the capture now: it is in the cache even if the rest of the extract fails."""

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from scrapy.crawler import Crawler
+from sqlalchemy import Connection
 
 from contract.capture import PageCapture
 from contract.errors import (
@@ -34,6 +35,7 @@ from crawler.resources import Resources
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Link, key_of
 from models.accounts import credits
+from models.jobs import job
 from models.jobs.job import Task
 
 log = logging.getLogger(__name__)
@@ -61,9 +63,15 @@ class CreditAllowance:
         """The number of pages that credits are held for, after holding credits for up to `pages` pages."""
         if self._task is None or self._shared.database is None:
             return pages
-        key, price = str(self._task.job_id), EXTRACT.credits
-        hold = partial(credits.extend, key=key, amount=pages * price, step=price)
-        return await self._shared.transact(hold) // price
+        hold = partial(_extend, task=self._task, amount=pages * EXTRACT.credits)
+        return await self._shared.transact(hold) // EXTRACT.credits
+
+
+def _extend(connection: Connection, task: Task, amount: int) -> int:
+    """The credits held. The job is locked before its hold, as at its end: in two orders, Postgres would end a transaction."""
+    if not job.lock(connection, task):
+        return 0
+    return credits.extend(connection, str(task.job_id), amount, step=EXTRACT.credits)
 
 
 class ExtractRun:

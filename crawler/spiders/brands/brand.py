@@ -13,8 +13,8 @@ from contract.results.brands.brand import Brand, BrandResult, Logo
 from contract.results.brands.served_logo import logo_url
 from contract.results.page import Usage
 from crawler import resources
-from crawler.brands.stored_brands import Found, StoredBrands
 from crawler.items import ResultItem, workspace_of
+from crawler.spiders.brands.stored_brands import Found, StoredBrands
 from crawler.spiders.gathering import GatheringSpider
 from models.jobs.job import Task
 

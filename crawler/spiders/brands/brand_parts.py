@@ -19,9 +19,9 @@ from contract.results.brands.served_logo import choose_file, logo_url
 from contract.results.job import JobError
 from contract.results.page import Usage
 from crawler import resources
-from crawler.brands.stored_brands import FRESH, Found
 from crawler.items import ResultItem
 from crawler.spiders.brands.brand import brands_of, result_of
+from crawler.spiders.brands.stored_brands import FRESH, Found
 from crawler.spiders.gathering import GatheringSpider
 from models.brands.brand import LogoRow
 from models.jobs.job import Task

@@ -46,7 +46,7 @@ class StyleguideSpider(GatheringSpider):
         if resources.of(crawler).database is None:
             found = await render_styleguide(crawler, address, workspace_id)
             return _item(found.styleguide, task, is_styled=found.is_styled, cached=False)
-        max_age = styleguide.KEPT if options.max_age is None else timedelta(milliseconds=options.max_age)
+        max_age = styleguide.RETENTION if options.max_age is None else timedelta(milliseconds=options.max_age)
         return await _Stored(crawler, address, workspace_id).item(max_age, task)
 
 

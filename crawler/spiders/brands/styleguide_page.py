@@ -14,9 +14,9 @@ from contract.fields.brand_domain import BrandAddress
 from contract.options.page import ReadingOptions
 from crawler import resources
 from crawler.capture import as_service_error
-from crawler.meta import TAKEN, VIEW
+from crawler.meta import OBSERVED, VIEW
 from crawler.rendering.render_request import EMPTY_DOCUMENT, View
-from crawler.rendering.styleguide.observe import HEIGHT, WIDTH, Styles, observe
+from crawler.rendering.views.page_styles import HEIGHT, WIDTH, Styles, observe
 from crawler.requests import download, request_for
 from extraction.brand.styleguide import record
 from extraction.brand.styleguide.record import PageStyles, ReadStyles
@@ -53,7 +53,7 @@ async def _read(crawler: Crawler, address: BrandAddress, url: str, workspace_id:
     response = await _rendered(crawler, url, workspace_id)
     if not 200 <= response.status < 300:
         raise NotFound(f"The origin returned HTTP {response.status}.")
-    styles: Styles | None = response.meta.get(TAKEN)
+    styles: Styles | None = response.meta.get(OBSERVED)
     if styles is None or styles.light.get("kind") not in READABLE:
         raise NotFound("The home page is not an HTML document.")
     if styles.light.get("html") == EMPTY_DOCUMENT:

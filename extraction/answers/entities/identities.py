@@ -14,7 +14,7 @@ from extraction.links.sites import site_of
 # Keys by kind of identifier.
 Identity = dict[str, frozenset[str]]
 
-# Strongest first. A website is shared by the branches and products of a company, so it only tells entities apart, as traits do.
+# Strongest first. A website is shared by the branches and products of a company, so it only distinguishes entities, as traits do.
 KINDS = ("gtin", "sku", "email", "url", "name")
 _TRAIT = "trait"
 _PROPERTIES = {
@@ -111,8 +111,8 @@ def _keys(kind: str, text: str, url: str, brand: str) -> Iterator[str]:
 
 def _name(text: str) -> str:
     """The words of a name without legal forms and articles. Order and punctuation do not matter for the end of a name."""
-    kept = [word for word in words(folded(text)) if word not in _LEGAL_FORMS and word != "the"]
-    return " ".join(kept) or _comparable(text)
+    retained = [word for word in words(folded(text)) if word not in _LEGAL_FORMS and word != "the"]
+    return " ".join(retained) or _comparable(text)
 
 
 def _comparable(text: str) -> str:

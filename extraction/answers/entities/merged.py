@@ -48,12 +48,12 @@ def merge(rows: Sequence[Row]) -> list[MergedEntity]:
         rows: URL, data and evidence of each page with data. At most `ENTITIES_MAX` entities are read.
     """
     entries = list(_entries(rows))
-    groups = [_Group([place], identities.of(data, url)) for place, (url, data, _) in enumerate(entries)]
+    groups = [_Group([position], identities.of(data, url)) for position, (url, data, _) in enumerate(entries)]
     for kind in identities.KINDS:
         groups = _merged(groups, kind)
     return [
-        _entity([entries[place] for place in sorted(group.places)])
-        for group in sorted(groups, key=lambda one: min(one.places))
+        _entity([entries[position] for position in sorted(group.positions)])
+        for group in sorted(groups, key=lambda one: min(one.positions))
     ]
 
 
@@ -64,8 +64,8 @@ def _entries(rows: Sequence[Row]) -> Iterator[Row]:
         name = next(iter(data), "") if len(data) == 1 else ""
         items = data[name] if name and isinstance(data[name], list) else None
         if items and all(isinstance(item, Mapping) for item in items):
-            for place, item in enumerate(items):
-                prefix = dotted_names.of_path((name, place)) + "."
+            for position, item in enumerate(items):
+                prefix = dotted_names.of_path((name, position)) + "."
                 yield url, item, _Part(fields, prefix)
         elif data:
             yield url, data, fields
@@ -92,11 +92,11 @@ class _Part(Mapping[str, FieldEvidence]):
 
 @dataclass
 class _Group:
-    places: list[int]
+    positions: list[int]
     identity: Identity = field(default_factory=dict)
 
     def take(self, other: _Group) -> None:
-        self.places += other.places
+        self.positions += other.positions
         for kind, keys in other.identity.items():
             self.identity[kind] = self.identity.get(kind, frozenset()) | keys
 
@@ -105,7 +105,7 @@ def _merged(groups: list[_Group], kind: str) -> list[_Group]:
     """The groups after merging those that share a key of this kind."""
     known: dict[str, list[_Group]] = {}
     merged_into: dict[int, _Group] = {}
-    kept = []
+    retained = []
     for group in groups:
         target = group
         for key in sorted(group.identity.get(kind, ())):
@@ -116,12 +116,12 @@ def _merged(groups: list[_Group], kind: str) -> list[_Group]:
                     merged_into[id(target)] = each
                     target = each
         if target is group:
-            kept.append(group)
+            retained.append(group)
         for key in group.identity.get(kind, ()):
             block = known.setdefault(key, [])
             if len(block) < _COMPARED_MAX and all(_final(each, merged_into) is not target for each in block):
                 block.append(target)
-    return [group for group in kept if id(group) not in merged_into]
+    return [group for group in retained if id(group) not in merged_into]
 
 
 def _final(group: _Group, merged_into: Mapping[int, _Group]) -> _Group:

@@ -1,4 +1,4 @@
-"""What a page says: declared things of all formats, labelled values, tables, questions, visible text.
+"""What a page says: declared entities of all formats, labelled values, tables, questions, visible text.
 
 Imported by `extraction.answers` only. Imports `declared` and `document`.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from lxml import etree
 
@@ -23,8 +24,11 @@ _OTHER_LABELS = re.compile(
     r"(?:$|[\s_-])",
     re.I,
 )
+_MENU = re.compile(r"(?<![a-z])menu(?![a-z])", re.I)
+_PRICED = re.compile(r"[$€£¥￥₹₽₩₺₴]\s?\d|\d\s?(?:[€£₹₽₩₺₴]|zł|Kč|円|元|원|kr\b|TL\b)")
+_MENU_TEXTS_MAX = 60
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# Words for likeness in headings, whatever stands before them: `Annonces similaires`.
+# Words for likeness in headings, whatever is before them: `Annonces similaires`.
 _ALIKE = re.compile(
     r"\b(?:similar(?:es)?|similaires|ähnliche[rs]?|simili|vergelijkbare?|podobne|benzer|похожие|relaterade|liknande)\b"
     r"|\b(?:relacionad[oa]s|correlati|gerelateerd|powiązane|связанные)\b|مشابه|قد (?:تعجبك|يعجبك)|ذات صلة|似た|類似|비슷한|연관|관련 ?상품"
@@ -32,7 +36,7 @@ _ALIKE = re.compile(
     r"|(?:bei|von|from|de|di) (?:diesem|this|ce|este|esta|questo) (?:händler|anbieter|verkäufer|seller|vendeur|vendedor|venditore)",
     re.I,
 )
-# Headings of boxes about other things.
+# Headings of blocks about other entities.
 _OTHER_HEADINGS = re.compile(
     r"^\W*(?:related|similar|recommended|recently|you (?:may|might)|others? also|customers? (?:also|who|reviews?)|"
     r"people also|also (?:like|"
@@ -59,7 +63,7 @@ _OTHERS_ALSO = re.compile(
     r"|también (?:compraron|vieron)|hanno (?:anche|acquistato)|こんな商品も|看了又看",
     re.I,
 )
-# Classes of boxes about another party than the page's own thing.
+# Classes of blocks about another party than the page's own entity.
 _PARTY = re.compile(
     r"(?:^|[\s_-])(?:agent|agency|broker|realtor|makler|seller|vendor|dealer|merchant|advertiser|landlord|lister|negotiator|vendeur"
     r"|vendedor|venditore|verkaeufer|haendler|anbieter|agence|anunciante|inserent)(?:s?(?:box|card|info|data|name|details?))?(?:$|[\s_-])",
@@ -67,7 +71,7 @@ _PARTY = re.compile(
 )
 _PARTY_ANCESTORS_MAX = 6
 _UNSEEN = frozenset("script style template noscript svg select iframe nav".split())
-_BOXES = frozenset("section div article ul ol dl table".split())
+_BLOCKS = frozenset("section div article ul ol dl table".split())
 _HEADINGS = frozenset("h2 h3 h4 h5 h6".split())
 _HEADING_MAX_CHARS = 80
 _TITLED = re.compile(r"title|heading|headline|titel\b|titre|titulo|(?:^|\s)h[2-6](?:\s|$)", re.I)
@@ -75,7 +79,7 @@ _ELEMENTS_MAX = 60_000
 
 
 def own_elements(document: Document, part: Tree | None = None) -> Iterator[tuple[Tree, bool]]:
-    """Every element outside navigation, hidden parts and boxes about other things, and whether it is in a footer.
+    """Every element outside navigation, hidden parts and blocks about other entities, and whether it is in a footer.
 
     Args:
         part: an own element, to get only those in it.
@@ -100,8 +104,8 @@ def own_elements(document: Document, part: Tree | None = None) -> Iterator[tuple
                 skipped = None
 
 
-def is_boxed_other(element: Tree) -> bool:
-    """Whether an element, or a box around it, is about other things of the same kind, such as similar goods."""
+def is_in_other_block(element: Tree) -> bool:
+    """Whether an element, or a block around it, is about other entities of the same kind, such as similar goods."""
     around: Tree | None = element
     while around is not None and around.tag not in ("body", "html"):
         if around.tag not in ("aside", "nav", "form") and (_has_other_heading(around) or _is_named_other(around)):
@@ -111,7 +115,7 @@ def is_boxed_other(element: Tree) -> bool:
 
 
 def is_about_party(element: Tree) -> bool:
-    """Whether a box around an element is about someone else than the page's own thing: the agent, the seller."""
+    """Whether a block around an element is about someone else than the page's own entity: the agent, the seller."""
     around: Tree | None = element
     for _ in range(_PARTY_ANCESTORS_MAX):
         if around is None or around.tag in ("body", "main") or next(around.iterchildren("h1"), None) is not None:
@@ -128,15 +132,20 @@ def names_party(element: Tree) -> bool:
     return 3 < len(name) < 500 and is_party_name(name)
 
 
+def dashed(name: str) -> str:
+    """A name of a class with a hyphen before each capital letter: `priceBox` as `price-Box`."""
+    return _CAMEL.sub("-", name)
+
+
 @remembered(500_000)
 def is_party_name(name: str) -> bool:
-    """Whether words name another party than the page's own thing, such as the agent."""
-    return _PARTY.search(_CAMEL.sub("-", name)) is not None
+    """Whether words name another party than the page's own entity, such as the agent."""
+    return _PARTY.search(dashed(name)) is not None
 
 
 def _has_other_heading(element: Tree) -> bool:
-    """Whether a box begins with a heading that announces other things, or follows such a heading."""
-    if element.tag not in _BOXES:
+    """Whether a block begins with a heading that announces other entities, or follows such a heading."""
+    if element.tag not in _BLOCKS:
         return False
     first = next((child for child in element if isinstance(child.tag, str)), None)
     for _ in range(2):  # A heading may be wrapped once.
@@ -165,7 +174,7 @@ def _announces_others(heading: Tree | None) -> bool:
 
 
 def is_other(element: Tree) -> bool:
-    """Whether the element is navigation, hidden, or a box about other things, by its tag, class and id."""
+    """Whether the element is navigation, hidden, or a block about other entities, by its tag, class and id."""
     if is_hidden(element):
         return True
     if not (element.tag in _OTHER_TAGS or _has_other_heading(element) or _is_named_other(element)):
@@ -176,12 +185,21 @@ def is_other(element: Tree) -> bool:
 
 def _is_named_other(element: Tree) -> bool:
     name = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return 1 < len(name) < 500 and _names_others(name)
+    if not 1 < len(name) < 500 or not _names_others(name):
+        return False
+    return not (_names_only_menu(name) and _PRICED.search(" ".join(islice(element.itertext(), _MENU_TEXTS_MAX))))
+
+
+@remembered(500_000)
+def _names_only_menu(name: str) -> bool:
+    """Whether a name says `menu` and nothing else about others: that of a restaurant has prices."""
+    spoken = _CAMEL.sub("-", name)
+    return _MENU.search(spoken) is not None and _OTHER_LABELS.search(_MENU.sub(" ", spoken)) is None
 
 
 @remembered(500_000)
 def _names_others(name: str) -> bool:
-    return _OTHER_LABELS.search(_CAMEL.sub("-", name)) is not None
+    return _OTHER_LABELS.search(dashed(name)) is not None
 
 
 @remembered(500_000)

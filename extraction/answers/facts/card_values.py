@@ -1,4 +1,4 @@
-"""The values in one box of a list: prices, ratings, dates, availability, and what classes and labels name."""
+"""The values in one block of a list: prices, ratings, dates, availability, and what classes and labels name."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ _DATE_KEYS = ("datePublished", "startDate", "datePosted", "dateCreated", "upload
 
 
 def read(elements: list[Tree], *, comma: bool, is_listed: bool = False) -> dict[str, Any]:
-    """The values of a box, as schema.org properties.
+    """The values of a block, as schema.org properties.
 
     Args:
-        elements: those of the box, the box first.
+        elements: those of the block, the block first.
         comma: the page writes decimals with a comma.
-        is_listed: the box is one of many, in which the former price stands before the lower one.
+        is_listed: the block is one of many, in which the former price is before the lower one.
     """
     found: dict[str, Any] = {}
     if offer := _offer(elements, comma, is_listed=is_listed):
@@ -102,7 +102,7 @@ def _offer(elements: list[Tree], comma: bool, *, is_listed: bool) -> dict[str, A
     former = {price.amount: price.text for element, price in shown if _is_former(element, elements[0])}
     if is_listed and not former and len(current) == 2 and not _units_of_prices(elements):
         first, second = current
-        if second < first < _DISCOUNT_MAX * second:  # The former price stands before the current one.
+        if second < first < _DISCOUNT_MAX * second:  # The former price is before the current one.
             former, current = {first: current[first]}, {second: current[second]}
     offer: dict[str, Any] = {}
     if len(current) == 1:
@@ -128,14 +128,14 @@ def _prices_per(elements: list[Tree], offer: dict[str, Any]) -> list[tuple[str, 
 
 
 def _units_of_prices(elements: list[Tree]) -> list[str]:
-    """What the amounts of a box are for: a month, a user."""
+    """What the amounts of a block are for: a month, a user."""
     text = " ".join(text_of(one, 20) for one in elements if len(one) <= 4 and len(all_text(one)) <= _LEAF_MAX_CHARS)
     return [unit for unit, pattern in _PER.items() if pattern.search(text)]
 
 
-def _is_former(element: Tree, box: Tree) -> bool:
+def _is_former(element: Tree, block: Tree) -> bool:
     around: Tree | None = element
-    while around is not None and around is not box:
+    while around is not None and around is not block:
         if around.tag in ("del", "s", "strike") or _FORMER.search(_WITH.sub("", _class(around))):
             return True
         around = around.getparent()
@@ -143,19 +143,19 @@ def _is_former(element: Tree, box: Tree) -> bool:
 
 
 def _availability(elements: list[Tree]) -> str | None:
-    """Sold out or available: by a text of a few words, or by a class of the box."""
+    """Sold out or available: by a text of a few words, or by a class of the block."""
     states = {state for one in elements if len(one) == 0 and (state := terms.availability((one.text or "").strip()))}
     states = states or {state for token in _class(elements[0]).split() if (state := terms.availability(token))}
     return states.pop() if len(states) == 1 else None
 
 
 def ratings_of(elements: list[Tree]) -> dict[str, str]:
-    """The rating and the number of ratings that the elements of a box show."""
+    """The rating and the number of ratings that the elements of a block show."""
     return _rating(elements)
 
 
 def rating_of(elements: list[Tree]) -> str | None:
-    """The rating that the elements of a box show."""
+    """The rating that the elements of a block show."""
     return _rating(elements).get("ratingValue")
 
 
@@ -214,7 +214,7 @@ def _with_century(text: str) -> str:
 
 
 def _clock_times(elements: list[Tree]) -> dict[str, str]:
-    """When something starts and ends, if the box has only one time of day or one range of two."""
+    """When something starts and ends, if the block has only one time of day or one range of two."""
     texts = (all_text(one)[: 2 * _LEAF_MAX_CHARS] for one in elements if len(one) <= 2)
     found = {times for text in texts if ":" in text and (times := tuple(_CLOCK.findall(text)))}
     longest = max(found, key=len, default=())

@@ -7,15 +7,15 @@ from collections import defaultdict
 from itertools import islice
 from typing import Any
 
-from extraction.answers.facts import card_values
+from extraction.answers.facts import areas, card_values
 from extraction.answers.facts.visible_text import text_of
-from extraction.declared.structured import Thing
+from extraction.declared.structured import EntityObject
 from extraction.declared.text import days
 from extraction.document.document import Document
 from extraction.document.hidden.elements import is_hidden, mark
 from extraction.document.tree import Tree
 
-BOXES_MAX, _ELEMENTS_MAX, _BOX_ELEMENTS_MAX = 300, 60_000, 200
+BLOCKS_MAX, _ELEMENTS_MAX, _BLOCK_ELEMENTS_MAX = 300, 60_000, 200
 _NAME_MAX_CHARS, _TEXT_MIN_CHARS, _TITLE_MAX_CHARS = 60, 10, 150
 _TAGS = frozenset("li article div section tr dl".split())
 _ANCESTORS_LOOKED_AT = 3
@@ -47,7 +47,6 @@ _NAMED = {
     kind: re.compile(rf"(?:^|[\s_\-0-9(])(?:{words})(?:$|[\s_\-0-9(:：）、])", re.I)
     for kind, words in (("review", _REVIEW), ("comment", _COMMENT), ("answer", _ANSWER), ("post", _POST))
 }
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _AUTHOR = re.compile(
     r"(?:^|[\s_-])(?:\w*author|user-?name|user|nick(?:name)?|creator|reviewer|who|poster|byline|by|autor|auteur|yazar"
     r"|username|name)(?:$|[\s_-])",
@@ -81,23 +80,23 @@ _TIME = re.compile(r"\d{1,2}:\d{2}")
 
 def kind_of(name: str) -> str:
     """The kind of contributions that the name of a list names: `review`, `comment`, `answer`, `post`, or an empty text."""
-    text = _CAMEL.sub("-", name)
+    text = areas.dashed(name)
     return next((kind for kind, pattern in _NAMED.items() if pattern.search(text)), "")
 
 
-def read(document: Document, kind: str) -> list[Thing]:
-    """The contributions of a kind, from the largest series of boxes that are named so, or stand in a box that is."""
+def read(document: Document, kind: str) -> list[EntityObject]:
+    """The contributions of a kind, from the largest series of blocks that are named so, or are in a block that is."""
     mark(document.index)
     series: dict[tuple[Any, str, str], list[Tree]] = defaultdict(list)
     for element in islice(document.body.iter(*_TAGS), _ELEMENTS_MAX):
         if _is_named(element, kind) and not is_hidden(element):
             series[element.getparent(), str(element.tag), _stem(element)].append(element)
-    found: list[list[Thing]] = []
-    for boxes in sorted(series.values(), key=len, reverse=True)[:20]:
-        things = [thing for box in boxes[:BOXES_MAX] if (thing := _thing(box))]
-        if len(things) >= max(1, 0.7 * len(boxes)) and (len(boxes) > 1 or _says(boxes[0], kind)):
-            found.append(things)
-    return max(found, key=lambda things: (min(2, len(things)), sum(map(len, things))), default=[])
+    found: list[list[EntityObject]] = []
+    for blocks in sorted(series.values(), key=len, reverse=True)[:20]:
+        entities = [entity for block in blocks[:BLOCKS_MAX] if (entity := _entity(block))]
+        if len(entities) >= max(1, 0.7 * len(blocks)) and (len(blocks) > 1 or _says(blocks[0], kind)):
+            found.append(entities)
+    return max(found, key=lambda entities: (min(2, len(entities)), sum(map(len, entities))), default=[])
 
 
 def _stem(element: Tree) -> str:
@@ -105,11 +104,11 @@ def _stem(element: Tree) -> str:
     return re.sub(r"\d+", "", (element.get("class") or "").partition(" ")[0])
 
 
-def _is_named(box: Tree, kind: str) -> bool:
-    """Whether a box, or one of the few around it, is named after a kind of contributions, or has such a heading."""
-    if _says(box, kind):
+def _is_named(block: Tree, kind: str) -> bool:
+    """Whether a block, or one of the few around it, is named after a kind of contributions, or has such a heading."""
+    if _says(block, kind):
         return True
-    around = box.getparent()
+    around = block.getparent()
     for _ in range(_ANCESTORS_LOOKED_AT):
         if around is None or around.tag in ("body", "main", "html"):
             return False
@@ -121,7 +120,7 @@ def _is_named(box: Tree, kind: str) -> bool:
 
 def _says(element: Tree, kind: str) -> bool:
     name = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return 1 < len(name) < 400 and _NAMED[kind].search(_CAMEL.sub("-", name)) is not None
+    return 1 < len(name) < 400 and _NAMED[kind].search(areas.dashed(name)) is not None
 
 
 def _is_headed(element: Tree, kind: str) -> bool:
@@ -134,9 +133,11 @@ def _is_headed(element: Tree, kind: str) -> bool:
     return False
 
 
-def _thing(box: Tree) -> Thing | None:
-    """A box as a thing, or None if it lacks an author or a text."""
-    elements = [one for one in islice(box.iter(), _BOX_ELEMENTS_MAX) if isinstance(one.tag, str) and not is_hidden(one)]
+def _entity(block: Tree) -> EntityObject | None:
+    """A block as an entity, or None if it lacks an author or a text."""
+    elements = [
+        one for one in islice(block.iter(), _BLOCK_ELEMENTS_MAX) if isinstance(one.tag, str) and not is_hidden(one)
+    ]
     author = _author(elements[1:])
     body = _body(elements[1:], author)
     if author is None or body is None or len(set(_authors(elements))) > 1:
@@ -147,21 +148,21 @@ def _thing(box: Tree) -> Thing | None:
     text = text_of(body)
     if not 1 < len(name) <= _NAME_MAX_CHARS or len(text) < _TEXT_MIN_CHARS:
         return None
-    thing: dict[str, Any] = {"author": name, "text": text, "reviewBody": text}
+    entity: dict[str, Any] = {"author": name, "text": text, "reviewBody": text}
     inside = set(body.iter())
     rest = [one for one in elements[1:] if one not in inside]
     if day := _day(rest):
-        thing |= {"datePublished": day, "dateCreated": day}
+        entity |= {"datePublished": day, "dateCreated": day}
     if title := _title(rest, author):
-        thing |= {"name": title, "headline": title}
+        entity |= {"name": title, "headline": title}
     if rating := _rating(elements):
-        thing["reviewRating"] = {"ratingValue": rating}
+        entity["reviewRating"] = {"ratingValue": rating}
     if (likes := _likes(rest)) is not None:
-        thing["upvoteCount"] = likes
-    thing["additionalProperty"] = [
-        {"name": label, "value": value, "which": "class"} for label, value in card_values.named_by_class([box, *rest])
+        entity["upvoteCount"] = likes
+    entity["additionalProperty"] = [
+        {"name": label, "value": value, "which": "class"} for label, value in card_values.named_by_class([block, *rest])
     ]
-    return thing
+    return entity
 
 
 def _author(elements: list[Tree]) -> Tree | None:
@@ -198,7 +199,7 @@ def _is_name(text: str) -> bool:
 
 
 def _name(element: Tree) -> str:
-    return _CAMEL.sub("-", f"{element.get('class') or ''} {element.get('itemprop') or ''}"[:300])
+    return areas.dashed(f"{element.get('class') or ''} {element.get('itemprop') or ''}"[:300])
 
 
 def _body(elements: list[Tree], author: Tree | None) -> Tree | None:
@@ -211,7 +212,9 @@ def _body(elements: list[Tree], author: Tree | None) -> Tree | None:
     plain = [one for one in elements if one not in skipped and one.tag in ("p", "blockquote", "div", "td", "span")]
     for group in (named, [one for one in plain if one.tag in ("p", "blockquote")], plain):
         texts = [
-            (len(text_of(one, 100)), place) for place, one in enumerate(group) if not _TIME.fullmatch(text_of(one, 3))
+            (len(text_of(one, 100)), position)
+            for position, one in enumerate(group)
+            if not _TIME.fullmatch(text_of(one, 3))
         ]
         best = max(texts, key=lambda one: (one[0], -one[1]), default=(0, 0))
         if best[0] >= _TEXT_MIN_CHARS:

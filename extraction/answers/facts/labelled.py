@@ -50,8 +50,8 @@ class Labelled:
     Attributes:
         is_outside: it is in a footer, which describes the site.
         is_row: it is a row of a table with two columns, or of a definition list.
-        is_count: the value is a number that stands before what it counts.
-        is_party: it is in a box about another party, such as the agent or the seller.
+        is_count: the value is a number that is before what it counts.
+        is_party: it is in a block about another party, such as the agent or the seller.
         parts: the texts of the value if it is several links or marks beside each other.
     """
 
@@ -71,7 +71,7 @@ class Labelled:
 
 
 def read(document: Document) -> list[Labelled]:
-    """All labelled values of a page in document order. Navigation and boxes about other things are left out."""
+    """All labelled values of a page in document order. Navigation and blocks about other entities are left out."""
     found: list[Labelled] = []
     for element, is_outside in areas.own_elements(document):
         for label, value in pairs_of(element):
@@ -98,9 +98,9 @@ def _parts(row: Tree, value: str) -> tuple[str, ...]:
     """The texts of the links, or of the marks with a class, that together are the value of a row."""
     if not _NO_PART.search(value):
         return ()
-    holder = row.getnext() if row.tag == "dt" else row
+    detail = row.getnext() if row.tag == "dt" else row
     for tag in ("a", "span", "li", "mark", "code"):
-        texts = [text_of(one, 10) for one in islice(holder.iter(tag), _PARTS_MAX)] if holder is not None else []
+        texts = [text_of(one, 10) for one in islice(detail.iter(tag), _PARTS_MAX)] if detail is not None else []
         for start in (0, 1):
             if (
                 len(texts) - start > 1

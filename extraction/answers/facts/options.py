@@ -15,7 +15,7 @@ from extraction.document.tree import Tree
 _GROUPS_MAX, _OPTIONS_MAX, _TEXT_MAX_CHARS = 40, 100, 80
 _ANCESTORS_MAX = 40
 _OUTSIDE = frozenset("header footer nav aside".split())
-# The first entry of a selection that is no option, and notes after one that is sold out.
+# The first entry of a selection that is not an option, and notes after one that is sold out.
 _PLACEHOLDER = re.compile(
     r"^(?:[-–—*.\s]*$|[-–— ]*(?:choose|select|please|pick|bitte|wähl|auswahl|choisi|sélect|elige|elegir|seleccion|escolha|selecione|scegli"
     r"|seleziona|kies|maak|wybierz|seç|välj|выбер|選択|선택|请选择|اختر))",
@@ -29,7 +29,7 @@ _NOTE = re.compile(
 
 
 def read(document: Document) -> list[TitledList]:
-    """The groups of options of the page's own thing, in document order."""
+    """The groups of options of the page's own entity, in document order."""
     found = []
     for element in islice(document.body.iter("select", "fieldset"), _GROUPS_MAX):
         texts = tuple(dict.fromkeys(_options(element)))

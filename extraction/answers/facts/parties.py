@@ -1,4 +1,4 @@
-"""The box about who offers the page's own thing: the agent, the dealer, the seller, with its data."""
+"""The block about who offers the page's own entity: the agent, the dealer, the seller, with its data."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from extraction.answers.facts import areas, card_values
 from extraction.answers.facts.visible_text import text_of
 from extraction.answers.schema.party_words import OFFERERS
-from extraction.declared.structured import Thing
+from extraction.declared.structured import EntityObject
 from extraction.document.document import Document
 from extraction.document.hidden.elements import is_hidden, mark
 from extraction.document.tree import Tree
 
 _TAGS = ("div", "section", "aside", "article", "address", "li")
-_ELEMENTS_MAX, _BOX_ELEMENTS_MAX, _LINE_MAX_CHARS = 30_000, 120, 120
-_BOXES_MAX = 20
+_ELEMENTS_MAX, _BLOCK_ELEMENTS_MAX, _LINE_MAX_CHARS = 30_000, 120, 120
+_BLOCKS_MAX = 20
 _TITLE = re.compile(
     r"^\W*(?:seller|dealer|agent|agency|landlord|vendor|about the (?:seller|dealer|agent)|h[aä]ndler|verk[aä]ufer"
     r"|anbieter|vermieter|makler|agence|"
@@ -28,11 +28,10 @@ _TITLE = re.compile(
 _NAME = re.compile(r"(?:^|[\s_-])name(?:$|[\s_-])", re.I)
 _PERSON = re.compile(r"(?:^|[\s_-])(?:person|name|agent|contact|negotiator|who)(?:$|[\s_-])", re.I)
 _FIRM = re.compile(r"(?:^|[\s_-])(?:firm|company|agency|branch|office|shop|store|dealer|business)(?:$|[\s_-])", re.I)
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _POSTAL = re.compile(r"(?<!\d)(?:\d{3} ?\d{2}|\d{4,5}|\d{2}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?!\d)")
 # `31 Mill Lane, 41100 Modena`: a street, the postal code, the town.
 _ADDRESS = re.compile(rf"^(?P<street>[^,]*\d[^,]*),\s*(?P<code>{_POSTAL.pattern})\s+(?P<city>[^\d,]{{2,40}})$")
-_NO_NAME = re.compile(r"\d|@|://|[?!]$|:$")
+_NO_NAME = re.compile(r"\d|@|://|[?!]$|:(?:\s|$)")
 
 
 def asks_for(name_words: tuple[str, ...]) -> bool:
@@ -40,46 +39,50 @@ def asks_for(name_words: tuple[str, ...]) -> bool:
     return bool(set(name_words) & OFFERERS)
 
 
-def read(document: Document) -> Thing | None:
+def read(document: Document) -> EntityObject | None:
     """The only party, or None if the page has none or several."""
     mark(document.index)
-    boxes: dict[Tree, None] = {}
+    blocks: dict[Tree, None] = {}
     for element in islice(document.body.iter(*_TAGS), _ELEMENTS_MAX):
-        if not boxes.keys().isdisjoint(element.iterancestors()) or is_hidden(element) or areas.is_boxed_other(element):
+        if (
+            not blocks.keys().isdisjoint(element.iterancestors())
+            or is_hidden(element)
+            or areas.is_in_other_block(element)
+        ):
             continue
         if (areas.names_party(element) or _is_titled(element)) and next(element.iter("h1"), None) is None:
-            boxes[element] = None
-            if len(boxes) == _BOXES_MAX:
+            blocks[element] = None
+            if len(blocks) == _BLOCKS_MAX:
                 break
-    found = [thing for box in boxes if (thing := _thing(box)) and len(thing) > 2]
+    found = [entity for block in blocks if (entity := _entity(block)) and len(entity) > 2]
     return found[0] if len(found) == 1 else None
 
 
-def _is_titled(box: Tree) -> bool:
-    first = next((child for child in box if isinstance(child.tag, str)), None)
+def _is_titled(block: Tree) -> bool:
+    first = next((child for child in block if isinstance(child.tag, str)), None)
     return first is not None and first.tag in ("h2", "h3", "h4") and bool(_TITLE.match(text_of(first, 10)))
 
 
-def _thing(box: Tree) -> Thing | None:
-    elements = [one for one in islice(box.iter(), _BOX_ELEMENTS_MAX + 1) if isinstance(one.tag, str)]
-    if len(elements) > _BOX_ELEMENTS_MAX:
+def _entity(block: Tree) -> EntityObject | None:
+    elements = [one for one in islice(block.iter(), _BLOCK_ELEMENTS_MAX + 1) if isinstance(one.tag, str)]
+    if len(elements) > _BLOCK_ELEMENTS_MAX:
         return None
-    thing: dict[str, Any] = {"@type": "Organization"}
-    for link in box.iter("a"):
+    entity: dict[str, Any] = {"@type": "Organization"}
+    for link in block.iter("a"):
         address = link.get("href") or ""
         if address.startswith("tel:"):
-            thing.setdefault("telephone", text_of(link, 5) if any(map(str.isdigit, text_of(link, 5))) else address[4:])
+            entity.setdefault("telephone", text_of(link, 5) if any(map(str.isdigit, text_of(link, 5))) else address[4:])
         elif address.startswith("mailto:"):
-            thing.setdefault("email", address[7:].partition("?")[0])
+            entity.setdefault("email", address[7:].partition("?")[0])
     lines = [line for one in elements[1:] if not len(one) or _is_lines(one) for line in _lines(one)]
-    places = [found for line in lines if (found := _ADDRESS.match(line))]
-    if len(places) == 1:
-        place = places[0]
-        thing["address"] = {
-            "@type": "PostalAddress", "streetAddress": place["street"].strip(), "postalCode": place["code"],
-            "addressLocality": place["city"].strip(),
+    addresses = [found for line in lines if (found := _ADDRESS.match(line))]
+    if len(addresses) == 1:
+        found = addresses[0]
+        entity["address"] = {
+            "@type": "PostalAddress", "streetAddress": found["street"].strip(), "postalCode": found["code"],
+            "addressLocality": found["city"].strip(),
         }  # fmt: skip
-    thing |= {"aggregateRating": rating} if (rating := card_values.ratings_of(elements)) else {}
+    entity |= {"aggregateRating": rating} if (rating := card_values.ratings_of(elements)) else {}
     names = [
         (one, text)
         for one in elements[1:]
@@ -92,12 +95,12 @@ def _thing(box: Tree) -> Thing | None:
     called = [text for one, text in names if _NAME.search(_name(one))]
     every = called or firm or person or [text for _, text in names]
     if every and not (person and firm and not called):
-        thing["name"] = every[0]
+        entity["name"] = every[0]
     named = {"agency": firm, "company": firm, "firm": firm, "dealer": firm, "contact person": person if firm else []}
-    thing["additionalProperty"] = [
+    entity["additionalProperty"] = [
         {"name": name, "value": texts[0], "which": "class"} for name, texts in named.items() if len(texts) == 1
     ]
-    return thing
+    return entity
 
 
 def _is_lines(element: Tree) -> bool:
@@ -120,4 +123,4 @@ def _may_be_name(text: str) -> bool:
 
 
 def _name(element: Tree) -> str:
-    return _CAMEL.sub("-", (element.get("class") or "").replace("__", "-"))[:200]
+    return areas.dashed((element.get("class") or "").replace("__", "-"))[:200]

@@ -34,8 +34,8 @@ _NOT_CURRENT = re.compile(
 )
 _WITH = re.compile(r"\bwith-[\w-]+")
 _ANCESTORS_LOOKED_AT = 4
-_BOX_ELEMENTS_MAX = 300
-# Longer elements are no price, whatever blanks they have.
+_BLOCK_ELEMENTS_MAX = 300
+# Longer elements are not prices, whatever blanks they have.
 _RAW_MAX_CHARS, _DIGIT = 600, re.compile(r"\d")
 _BETWEEN_MAX_CHARS = 1_500
 
@@ -54,7 +54,7 @@ Priced = list[tuple[Tree, ShownPrice]]
 def main_price(document: Document, candidates: Priced, title: str = "") -> ShownPrice | None:
     """The only price of the smallest part of the page that has the main heading and a price. None if there are several.
 
-    Struck-out and former prices, prices of a unit and boxes about other things do not count.
+    Struck-out and former prices, prices of a unit and blocks about other entities do not count.
     """
     if not candidates:
         return None
@@ -90,14 +90,14 @@ def _is_near(heading: Tree, element: Tree, part: Tree) -> bool:
     return True
 
 
-def main_box(document: Document, candidates: Priced) -> list[Tree]:
+def main_block(document: Document, candidates: Priced) -> list[Tree]:
     """The page's own elements in the smallest part that has the main heading and a price. Empty if it is a large part."""
     heading = next(document.body.iter("h1"), None)
     owners = {element for element, _ in candidates}
     part = heading.getparent() if heading is not None else None
     while part is not None and part is not document.body:
-        inside = [element for element in islice(part.iter(), _BOX_ELEMENTS_MAX + 1) if isinstance(element.tag, str)]
-        if len(inside) > _BOX_ELEMENTS_MAX:
+        inside = [element for element in islice(part.iter(), _BLOCK_ELEMENTS_MAX + 1) if isinstance(element.tag, str)]
+        if len(inside) > _BLOCK_ELEMENTS_MAX:
             return []
         first = next((element for element in inside if element in owners), None)
         if first is not None and heading is not None:
@@ -111,6 +111,11 @@ def main_box(document: Document, candidates: Priced) -> list[Tree]:
 def has_amount(text: str) -> bool:
     """Whether a short text names an amount of money with the sign of a currency."""
     return _IN_TEXT.search(text) is not None
+
+
+def is_price(text: str) -> bool:
+    """Whether a whole text is one amount of money."""
+    return len(text) <= _TEXT_MAX_CHARS and _PRICE.match(text) is not None
 
 
 def amounts(text: str) -> set[str]:
@@ -142,7 +147,7 @@ def shown_in(elements: Iterable[Tree], *, comma: bool, free: bool = False) -> Pr
     for element in elements:
         if len(found) >= _CANDIDATES_MAX or element.tag in ("h1", "header", "label"):
             continue
-        # First of all, or the text of the page would be read again for every box around it.
+        # First of all, or the text of the page would be read again for every block around it.
         if not len(element):
             if not element.text or not _DIGIT.search(element.text):
                 continue
@@ -156,7 +161,7 @@ def shown_in(elements: Iterable[Tree], *, comma: bool, free: bool = False) -> Pr
             filter(None, ((part or "").strip() for part in (element.text, *(child.tail for child in element))))
         )
         if len(element) and text != own and not _PRICE.match(text) and _PRICE.match(own):
-            text = own  # A former price, a footnote or a label stands inside the element of the price.
+            text = own  # A former price, a footnote or a label is inside the element of the price.
         if len(text) <= _TEXT_MAX_CHARS and _PRICE.match(text):
             amount = numbers.of_text(text, money=True, comma=comma)
             if amount or (free and amount == 0):

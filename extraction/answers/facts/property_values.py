@@ -1,4 +1,4 @@
-"""The values of a thing's property, by the paths of the vocabulary."""
+"""The values of an entity's property, by the paths of the vocabulary."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from extraction.answers.schema.names import letters
-from extraction.declared.structured import Thing
+from extraction.declared.structured import EntityObject
 
 VALUES_MAX = 2_000
 _DEPTH_MAX = 8
@@ -22,7 +22,7 @@ UNIT_CODES = {
     "DAY": "d", "CEL": "°C", "LTR": "l", "MLT": "ml", "MTK": "m²", "FTK": "sq ft", "SMI": "mi", "WTT": "W", "KWT": "kW",
     "KWH": "kWh", "HUR": "h", "MIN": "min", "C62": "", "H87": "", "NIU": "",
 }  # fmt: skip
-Resolve = Callable[[Thing], Thing]
+Resolve = Callable[[EntityObject], EntityObject]
 
 
 @dataclass(frozen=True)
@@ -37,22 +37,22 @@ class Raw:
     which: str = "path"
 
 
-def follow(thing: Thing, path: str, resolve: Resolve) -> list[Raw]:
+def follow(entity: EntityObject, path: str, resolve: Resolve) -> list[Raw]:
     """The values at the end of a dotted path. Lists on the way are followed in all their items."""
-    found = [Raw(thing, "")]
+    found = [Raw(entity, "")]
     for name in path.split("."):
-        inner = (raw for holder in found if isinstance(holder.value, dict) for raw in _own(holder.value, name, resolve))
+        inner = (raw for owner in found if isinstance(owner.value, dict) for raw in _own(owner.value, name, resolve))
         found = list(islice(inner, VALUES_MAX))
     return found
 
 
-def _own(thing: Thing, name: str, resolve: Resolve) -> Iterator[Raw]:
+def _own(entity: EntityObject, name: str, resolve: Resolve) -> Iterator[Raw]:
     """The values of one property. `interactionStatistic:LikeAction` are those whose own type, interaction
     or kind of price is of that type; `acceptedAnswer+suggestedAnswer` are those of both."""
     name, _, kind = name.partition(":")
-    value = thing.get(name)
+    value = entity.get(name)
     if "+" in name:
-        value = [item for part in name.split("+") for item in _items(thing.get(part))]
+        value = [item for part in name.split("+") for item in _items(entity.get(part))]
     if kind:
         value = [
             item
@@ -87,21 +87,21 @@ def _current_prices(value: Any) -> Any:
     ]
 
 
-def unit_of(amount: Thing) -> Any:
+def unit_of(amount: EntityObject) -> Any:
     """The unit of an amount, in the usual notation if it is declared as a UN/CEFACT code."""
     code = amount.get("unitText") or amount.get("unitCode")
     return UNIT_CODES.get(code, code) if isinstance(code, str) else None
 
 
-def additional(thing: Thing, names: Iterable[str]) -> list[Raw]:
+def additional(entity: EntityObject, names: Iterable[str]) -> list[Raw]:
     """The values of `additionalProperty` entries with one of these names, each with its unit."""
     asked = {letters(name) for name in names} - {""}
-    return [raw for name, raw in all_additional(thing) if letters(name) in asked]
+    return [raw for name, raw in all_additional(entity) if letters(name) in asked]
 
 
-def all_additional(thing: Thing) -> Iterator[tuple[str, Raw]]:
+def all_additional(entity: EntityObject) -> Iterator[tuple[str, Raw]]:
     """The name and the value of each `additionalProperty` entry."""
-    for entry in islice(_items(thing.get("additionalProperty")), VALUES_MAX):
+    for entry in islice(_items(entity.get("additionalProperty")), VALUES_MAX):
         if not isinstance(entry, dict):
             continue
         unit = unit_of(entry)
@@ -113,12 +113,12 @@ def all_additional(thing: Thing) -> Iterator[tuple[str, Raw]]:
                 )
 
 
-def named_alike(thing: Thing, name: str, resolve: Resolve) -> list[Raw]:
+def named_alike(entity: EntityObject, name: str, resolve: Resolve) -> list[Raw]:
     """The values of the property whose name has the same letters, for names that the vocabulary does not know."""
     asked = letters(name)
-    for key in islice(thing, _KEYS_MAX):
+    for key in islice(entity, _KEYS_MAX):
         if asked and not key.startswith("@") and letters(key) == asked:
-            return [replace(raw, which="same name") for raw in _own(thing, key, resolve)]
+            return [replace(raw, which="same name") for raw in _own(entity, key, resolve)]
     return []
 
 
@@ -141,11 +141,11 @@ def steps(raws: list[Raw], depth: int = 0, *, whole: bool = False) -> Iterator[R
                 yield Raw(raw.value[key], key)
 
 
-def address_parts(thing: Thing) -> list[str]:
-    """The parts of a postal address in the usual order. A country may be a thing with a name."""
+def address_parts(entity: EntityObject) -> list[str]:
+    """The parts of a postal address in the usual order. A country may be an entity with a name."""
     found = []
     for key in _ADDRESS_PARTS:
-        value = thing.get(key)
+        value = entity.get(key)
         value = value[0] if isinstance(value, list) and value else value
         value = value.get("name") if isinstance(value, dict) else value
         if isinstance(value, (str, int)) and str(value).strip():
@@ -153,11 +153,11 @@ def address_parts(thing: Thing) -> list[str]:
     return found
 
 
-def hours_text(thing: Thing) -> str | None:
+def hours_text(entity: EntityObject) -> str | None:
     """One entry of opening hours as text: `Monday, Tuesday 09:00-17:00`."""
-    days = thing.get("dayOfWeek")
+    days = entity.get("dayOfWeek")
     names = [_day(day) for day in (days if isinstance(days, list) else [days]) if day]
-    opens, closes = thing.get("opens"), thing.get("closes")
+    opens, closes = entity.get("opens"), entity.get("closes")
     if not (names and isinstance(opens, str) and isinstance(closes, str)):
         return None
     return f"{', '.join(names)} {opens[:5]}-{closes[:5]}"

@@ -19,7 +19,7 @@ _LIST_MIN = 3
 
 
 def read(document: Document) -> list[dict[str, str]]:
-    """The questions as things with `name` and `acceptedAnswer`, in document order."""
+    """The questions as entities with `name` and `acceptedAnswer`, in document order."""
     found: list[dict[str, str]] = []
     tags: list[str] = []
     for element, _ in areas.own_elements(document):

@@ -28,7 +28,7 @@ class Table:
 
     @property
     def turned(self) -> Table | None:
-        """The columns as records, of a table that compares things beside each other under their names."""
+        """The columns as records, of a table that compares entities beside each other under their names."""
         first, *names = self.headers
         labels = [record.get(first, "") for record in self.records]
         if len(names) < 2 or len(set(names)) < len(names) or not all(labels) or len(set(labels)) < len(labels):
@@ -60,8 +60,8 @@ def _read(table: Tree) -> Table | None:
         return None
     headers = tuple(text for cell in head for text in (_header(cell), *[""] * (_span(cell) - 1)))
     records = [_record(row, headers) for row in rows[1:]]
-    kept = tuple(record for record in records if record)
-    return Table(headers, kept) if kept else None
+    retained = tuple(record for record in records if record)
+    return Table(headers, retained) if retained else None
 
 
 def _span(cell: Tree) -> int:

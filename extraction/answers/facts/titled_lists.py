@@ -38,7 +38,7 @@ class TitledList:
 
 
 def read(document: Document) -> list[TitledList]:
-    """The lists of a page in document order, without navigation, footers and boxes about other things."""
+    """The lists of a page in document order, without navigation, footers and blocks about other entities."""
     found = []
     for element, is_outside in areas.own_elements(document):
         if not is_outside and (items := _items(element)) and (one := _titled(element, items)):
@@ -104,7 +104,7 @@ def _is_block(part: Tree) -> bool:
 def _without_numbers(texts: list[str]) -> Iterator[str]:
     """The texts without the numbers that count them."""
     numbered = [_NUMBERED.match(text) for text in texts]
-    counted = all(found and found[1] == str(place) for place, found in enumerate(numbered, 1))
+    counted = all(found and found[1] == str(position) for position, found in enumerate(numbered, 1))
     for text, found in zip(texts, numbered, strict=True):
         yield text[found.end() :] if counted and found else text
 

@@ -1,4 +1,4 @@
-"""Rows of a label and a value that stand together under a title: prices by category, hours by day."""
+"""Rows of a label and a value that are together under a title: prices by category, hours by day."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TitledPairs:
 
 
 def read(document: Document) -> list[TitledPairs]:
-    """The blocks of at least two rows, in document order, without navigation, footers and boxes about other things."""
+    """The blocks of at least two rows, in document order, without navigation, footers and blocks about other entities."""
     blocks: dict[Tree, list[tuple[str, str]]] = {}
     for element, is_outside in areas.own_elements(document):
         parent = _block_of(element)

@@ -1,4 +1,4 @@
-"""How many things a page lists in all, as it says: `8,614 adverts`, `1-30 of 8,614 results`, `46 Stellen`."""
+"""How many entities a page lists in all, as it says: `8,614 adverts`, `1-30 of 8,614 results`, `46 Stellen`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _COUNTED = frozenset(
 
 
 def asks_for(name: str) -> bool:
-    """Whether a property asks for the number of all listed things: `total`, `result_count`, `number_of_products`."""
+    """Whether a property asks for the number of all listed entities: `total`, `result_count`, `number_of_products`."""
     found = set(words(name))
     is_number = found & {
         "total",

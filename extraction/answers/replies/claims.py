@@ -22,7 +22,7 @@ FOUND_MAX = 0.9
 # Confidence in a text that the model gave for several properties, where no label of the property is near. Small models
 # repeat one name for everything.
 REPEATED = 0.4
-# A quote of the model that has the value: the page says it there, if the model took the right place.
+# A quote of the model that has the value: the page says it there, if the model took the right position.
 QUOTED = 0.7
 # Derived values with a quote are a little surer, but never sure.
 WITH_QUOTE, DERIVED_MAX = 0.1, 0.5
@@ -72,7 +72,7 @@ def check(
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Position:
     """Where a value is.
 
     Attributes:
@@ -88,16 +88,16 @@ class _Place:
     labels: tuple[str, ...] = ("",)
     beside: frozenset[int] = frozenset()
 
-    def member(self, name: str, beside: frozenset[int]) -> _Place:
-        return _Place(
+    def member(self, name: str, beside: frozenset[int]) -> _Position:
+        return _Position(
             below(self.schema, name), dotted_names.member(self.path, name), dotted_names.member(self.source, name),
             (name, *self.labels), beside,
         )  # fmt: skip
 
-    def item(self, place: int, source: int) -> _Place:
+    def item(self, position: int, source: int) -> _Position:
         """An item of the list: its number in the resulting list, and in the model's list."""
         return replace(
-            self, schema=below(self.schema, 0), path=dotted_names.member(self.path, place),
+            self, schema=below(self.schema, 0), path=dotted_names.member(self.path, position),
             source=dotted_names.member(self.source, source),
         )  # fmt: skip
 
@@ -109,76 +109,79 @@ class _Check:
         self._page, self._quotes, self._claims = page, quotes, Claims()
 
     def of_object(self, data: Mapping[str, Any], schema: Mapping[str, Any] | None) -> Claims:
-        self._claims.data = self._members(data, _Place(schema))
+        self._claims.data = self._members(data, _Position(schema))
         _doubt_repeated(self._claims)
         return self._claims
 
-    def _members(self, members: Mapping[str, Any], place: _Place) -> dict[str, Any]:
+    def _members(self, members: Mapping[str, Any], position: _Position) -> dict[str, Any]:
         beside = _lines_of(members, self._page.text)
         found = {
-            name: self._kept(value, place.member(name, beside))
+            name: self._retained(value, position.member(name, beside))
             for name, value in members.items()
-            if allows(place.schema, name)
+            if allows(position.schema, name)
         }
         return {name: value for name, value in found.items() if value is not _NOTHING}
 
-    def _kept(self, value: Any, place: _Place) -> Any:
+    def _retained(self, value: Any, position: _Position) -> Any:
         if isinstance(value, Mapping):
-            return self._members(value, place) or _NOTHING
+            return self._members(value, position) or _NOTHING
         if isinstance(value, list):
-            return self._items(value, place)
-        return self._value(value, place)
+            return self._items(value, position)
+        return self._value(value, position)
 
-    def _items(self, items: list[Any], place: _Place) -> Any:
+    def _items(self, items: list[Any], position: _Position) -> Any:
         """The supported items. Their numbers in dotted names are those in the resulting list."""
         claims = self._claims
-        kept: list[Any] = []
+        retained: list[Any] = []
         known: set[str] = set()
         for source, item in enumerate(items):
-            here = place.item(len(kept), source)
-            one = self._kept(item, here)
+            here = position.item(len(retained), source)
+            one = self._retained(item, here)
             if one is not _NOTHING:
                 canonical = json.dumps(one, sort_keys=True)
                 if canonical in known:
                     _forget(claims, here.path)
                 else:
                     known.add(canonical)
-                    kept.append(one)
+                    retained.append(one)
             elif claims.unsupported[-1:] == [here.path]:
-                claims.unsupported[-1] = place.path  # The number now belongs to another item.
-        return kept or _NOTHING
+                claims.unsupported[-1] = position.path  # The number now belongs to another item.
+        return retained or _NOTHING
 
-    def _value(self, value: Any, place: _Place) -> Any:
+    def _value(self, value: Any, position: _Position) -> Any:
         if isinstance(value, str) and not value.strip():
             return _NOTHING
-        evidence = self._located(value, place) or self._derived(value, place)
+        evidence = self._located(value, position) or self._derived(value, position)
         if evidence is None:
-            self._claims.unsupported.append(place.path)
+            self._claims.unsupported.append(position.path)
             return _NOTHING
-        self._claims.fields[place.path] = evidence
+        self._claims.fields[position.path] = evidence
         if evidence.confidence <= DERIVED_MAX:
-            self._claims.derived.append(place.path)
+            self._claims.derived.append(position.path)
         return value
 
-    def _located(self, value: Any, place: _Place) -> FieldEvidence | None:
-        """The evidence of a value that the page has. A quote that contains the value says which of several places is meant."""
+    def _located(self, value: Any, position: _Position) -> FieldEvidence | None:
+        """The evidence of a value that the page has. A quote that contains the value says which of several positions is meant."""
         found = self._page.text.locate(
-            value, _labels(place.schema, place.labels), money=_is_money(place.labels[0]) or None, beside=place.beside
+            value,
+            _labels(position.schema, position.labels),
+            money=_is_money(position.labels[0]) or None,
+            beside=position.beside,
         )
-        quote = None if isinstance(value, bool) or (found and found.is_labelled) else self._quotes.of(place.source)
+        quote = None if isinstance(value, bool) or (found and found.is_labelled) else self._quotes.of(position.source)
         if quote and PageText(quote).has(value):
             return FieldEvidence(max(QUOTED, found.confidence if found else 0.0), quote)
         return FieldEvidence(min(FOUND_MAX, found.confidence), found.passage) if found else None
 
-    def _derived(self, value: Any, place: _Place) -> FieldEvidence | None:
+    def _derived(self, value: Any, position: _Position) -> FieldEvidence | None:
         """The evidence of a value that is not verbatim on the page, or None if the page does not have it in any notation."""
-        if isinstance(value, bool) or is_closed_set(place.schema) or self._page.text.has(value):
+        if isinstance(value, bool) or is_closed_set(position.schema) or self._page.text.has(value):
             confidence: float | None = CHOSEN
         else:
-            confidence = self._page.derived.confidence(value, place.schema, place.labels[0])
+            confidence = self._page.derived.confidence(value, position.schema, position.labels[0])
         if confidence is None:
             return None
-        quote = self._quotes.of(place.source)
+        quote = self._quotes.of(position.source)
         return FieldEvidence(min(DERIVED_MAX, confidence + WITH_QUOTE) if quote else confidence, quote)
 
 

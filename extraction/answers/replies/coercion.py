@@ -71,7 +71,7 @@ def fitting(data: dict[str, Any], schema: dict[str, Any]) -> tuple[dict[str, Any
     for _ in range(_ROUNDS_MAX):
         errors = JsonSchema(schema).check(data)
         # The last items first, so that the numbers of the others stay right.
-        names = sorted({error.field for error in errors if error.field}, key=_place, reverse=True)
+        names = sorted({error.field for error in errors if error.field}, key=_position, reverse=True)
         if not names:
             return ({}, (*dropped, *data)) if errors else (data, tuple(dropped))
         for name in names:
@@ -80,7 +80,7 @@ def fitting(data: dict[str, Any], schema: dict[str, Any]) -> tuple[dict[str, Any
     return {}, tuple(dropped)
 
 
-def _place(name: str) -> list[tuple[int, str]]:
+def _position(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (0, part) for part in name.split(".")]
 
 

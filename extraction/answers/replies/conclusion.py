@@ -60,7 +60,7 @@ def parse(text: str, schema: dict[str, Any] | None, is_last: bool = False) -> Pa
         reply = reply_json.read(text, schema)
     except reply_json.NoObject as error:
         return Parsed(None, (str(error),))
-    given = quotes.taken_from(reply.data)
+    given = quotes.pop_quotes(reply.data)
     if schema is None:
         return Parsed(reply.data, is_cut=reply.is_cut, quotes=given)
     data = coercion.coerced(reply.data, schema)

@@ -163,11 +163,11 @@ class DerivedValues:
         return True
 
     def _has_digits(self, text: str) -> bool:
-        """Whether the digits of a number stand together on the page, also within a code such as `ZU2200`, not in longer ones."""
+        """Whether the digits of a number are together on the page, also within a code such as `ZU2200`, not in longer ones."""
         return text in self._text and re.search(rf"(?<![\d.,]){re.escape(text)}(?![.,]?\d)", self._text) is not None
 
     def _has_names(self, text: str) -> bool:
-        """Whether the names in a text are on the page: all words of a text of a few capitalised words, else those inside
+        """Whether the names in a text are on the page: all words of a text of a few capitalised words; otherwise those inside
         sentences. German writes every noun with a capital letter, so the share of capitals decides."""
         found = _WORD.findall(text)
         capitals = [word for word in found if word[0].isupper()]

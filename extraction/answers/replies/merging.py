@@ -20,7 +20,7 @@ def merge(
 
     Args:
         joins_lists: whether the items of two lists are joined. Else the first list is kept, and its objects are completed
-            by those of the second list that describe the same thing.
+            by those of the second list that describe the same entity.
     """
     fields: Fields = {}
     merge = _Merge(_Evidence(first_fields), _Evidence(second_fields), fields, joins_lists)
@@ -32,7 +32,7 @@ class _Evidence:
 
     def __init__(self, fields: Mapping[str, FieldEvidence]) -> None:
         self._fields = fields
-        self._order = {name: place for place, name in enumerate(fields)}
+        self._order = {name: position for position, name in enumerate(fields)}
         self._names = sorted(fields)
 
     def of(self, path: str) -> Iterator[tuple[str, FieldEvidence]]:
@@ -44,7 +44,7 @@ class _Evidence:
 
 
 class _Merge:
-    """One merge. Each method gets the dotted names of its values in the first data, and of their place in the second."""
+    """One merge. Each method gets the dotted names of its values in the first data, and of their position in the second."""
 
     def __init__(self, first: _Evidence, second: _Evidence, fields: Fields, joins_lists: bool) -> None:
         self._first = first
@@ -74,15 +74,19 @@ class _Merge:
         used: set[int] = set()
         for index, item in enumerate(first):
             here = dotted_names.member(to, index)
-            same = next((place for place, other in enumerate(second) if place not in used and _same(item, other)), None)
+            same = next(
+                (position for position, other in enumerate(second) if position not in used and _same(item, other)), None
+            )
             if same is None:
                 merged.append(self._own(item, here))
             else:
                 used.add(same)
                 merged.append(self._pair(item, second[same], here, dotted_names.member(of, same)))
-        for place, other in enumerate(second):
-            if self._joins_lists and place not in used:
-                merged.append(self._other(other, dotted_names.member(to, len(merged)), dotted_names.member(of, place)))
+        for position, other in enumerate(second):
+            if self._joins_lists and position not in used:
+                merged.append(
+                    self._other(other, dotted_names.member(to, len(merged)), dotted_names.member(of, position))
+                )
         return merged
 
     def _own(self, value: Any, path: str) -> Any:
@@ -100,7 +104,7 @@ def _copy_fields(source: _Evidence, target: Fields, of: str, to: str) -> None:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two items describe the same thing: equal values, or objects that contradict each other nowhere and share text."""
+    """Whether two items describe the same entity: equal values, or objects that contradict each other nowhere and share text."""
     if not (isinstance(one, Mapping) and isinstance(other, Mapping)):
         return bool(one == other)
     shared = [name for name in one if name in other and _is_plain(one[name]) and _is_plain(other[name])]

@@ -12,7 +12,7 @@ from extraction.answers.evidence import PASSAGE_MAX_CHARS, PageText, folded
 # The member of a model's object that has the quotes by dotted name.
 MEMBER = "_quotes"
 QUOTES_MAX = 500
-# Shorter quotes stand on most pages by chance.
+# Shorter quotes are on most pages by chance.
 _LETTERS_MIN = 8
 _GAP = re.compile(r"\[?(?:\.\.\.|…)\]?")
 # Markup of the text that the model reads, which the visible text does not have.
@@ -20,8 +20,8 @@ _MARKUP = re.compile(r"\]\([^)\s]*\)|[*`#|\[\]]|(?<!\w)_|_(?!\w)|^>", re.M)
 _PARENTS_MAX = 2
 
 
-def taken_from(data: dict[str, Any]) -> dict[str, str]:
-    """The quotes of a model's object, which lose their place in it."""
+def pop_quotes(data: dict[str, Any]) -> dict[str, str]:
+    """Remove the quotes from a model's object, and return them."""
     quotes = data.pop(MEMBER, None)
     if not isinstance(quotes, Mapping):
         return {}

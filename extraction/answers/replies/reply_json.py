@@ -196,7 +196,7 @@ def _values_in(text: str) -> Iterator[tuple[int, int, Any]]:
 
 
 def _brackets_and_commas(text: str, start: int) -> Iterator[tuple[int, str]]:
-    """The places of brackets and commas from `start` on, outside strings."""
+    """The positions of brackets and commas from `start` on, outside strings."""
     for found in _STRING_OR_BRACKET.finditer(text, start):
         if not found[0].startswith('"'):
             yield found.start(), found[0]
@@ -205,22 +205,22 @@ def _brackets_and_commas(text: str, start: int) -> Iterator[tuple[int, str]]:
 def _end_of_value(text: str, start: int) -> int | None:
     """The end of the brackets that open at `start`, or None if they do not close."""
     depth = 0
-    for place, sign in _brackets_and_commas(text, start):
+    for position, sign in _brackets_and_commas(text, start):
         depth += (sign in "{[") - (sign in "}]")
         if depth == 0:
-            return place + 1
+            return position + 1
     return None
 
 
 def _of_cut(text: str) -> Any:
     """What is complete in a value whose end is missing: the items of a list, or the members of an object."""
-    start = min((place for place in (text.find("{"), text.find("[")) if place >= 0), default=-1)
+    start = min((position for position in (text.find("{"), text.find("[")) if position >= 0), default=-1)
     if start < 0:
         return None
     stack: list[str] = []
     # Where the last complete member ended, by the number of open brackets.
     complete: dict[int, int] = {}
-    for place, sign in _brackets_and_commas(text, start):
+    for position, sign in _brackets_and_commas(text, start):
         if sign in "{[":
             stack.append("}" if sign == "{" else "]")
         elif sign in "}]":
@@ -228,9 +228,9 @@ def _of_cut(text: str) -> Any:
             if not stack:
                 return None
             stack.pop()
-            complete[len(stack)] = place + 1
+            complete[len(stack)] = position + 1
         else:
-            complete[len(stack)] = place
+            complete[len(stack)] = position
     if not stack:
         return None
     # An item of a list that was cut is left out as a whole.

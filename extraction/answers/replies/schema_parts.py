@@ -27,21 +27,21 @@ def relaxed(schema: Any) -> Any:
     """
     if not isinstance(schema, Mapping):
         return schema
-    kept = {keyword: value for keyword, value in schema.items() if keyword not in _DROPPED}
+    retained = {keyword: value for keyword, value in schema.items() if keyword not in _DROPPED}
     for keyword in _SINGLE:
-        if keyword in kept:
-            kept[keyword] = relaxed(kept[keyword])
+        if keyword in retained:
+            retained[keyword] = relaxed(retained[keyword])
     for keyword in _LISTS:
-        if keyword in kept:
-            kept[keyword] = [relaxed(inner) for inner in kept[keyword]]
+        if keyword in retained:
+            retained[keyword] = [relaxed(inner) for inner in retained[keyword]]
     for keyword in ("properties", "patternProperties"):
-        if keyword in kept:
-            kept[keyword] = {name: relaxed(inner) for name, inner in kept[keyword].items()}
-    return _with_any_alternative(kept)
+        if keyword in retained:
+            retained[keyword] = {name: relaxed(inner) for name, inner in retained[keyword].items()}
+    return _with_any_alternative(retained)
 
 
 def _with_any_alternative(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema with `anyOf` in place of `oneOf`, joined to an existing `anyOf` by `allOf`."""
+    """The schema with `anyOf` instead of `oneOf`, joined to an existing `anyOf` by `allOf`."""
     alternatives = schema.pop("oneOf", None)
     if alternatives is None:
         return schema
@@ -80,7 +80,7 @@ def without(schema: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any
 
 
 def has_lists(schema: Any) -> bool:
-    """Whether a value of the schema may contain a list, whose items may stand in any part of a page.
+    """Whether a value of the schema may contain a list, whose items may be in any part of a page.
 
     Objects without declared properties count as lists.
     """

@@ -149,4 +149,4 @@ def _stem(word: str) -> str:
 
 
 def _pairs(run: str) -> list[str]:
-    return [run[place : place + 2] for place in range(len(run) - 1)] or [run]
+    return [run[position : position + 2] for position in range(len(run) - 1)] or [run]

@@ -66,13 +66,13 @@ def _long_section(section: str, size: int, overlap: int) -> Iterator[str]:
 
 
 def _break_before(text: str, begin: int, end: int) -> int:
-    """The last good place to cut before `end`: a paragraph, a line, a word, else `end` itself."""
+    """The last good position to cut before `end`: a paragraph, a line, a word; otherwise `end` itself."""
     if end >= len(text):
         return len(text)
     for border in ("\n\n", "\n", " "):
-        place = text.rfind(border, begin + (end - begin) // 2, end)
-        if place > begin:
-            return place + len(border)
+        position = text.rfind(border, begin + (end - begin) // 2, end)
+        if position > begin:
+            return position + len(border)
     return end
 
 
@@ -80,7 +80,7 @@ def _tail(text: str, begin: int, end: int, overlap: int) -> str:
     """The last characters before `end`, from the start of a line or word on."""
     start = max(begin, end - overlap)
     for border in ("\n", " "):
-        place = text.find(border, start, end - 1)
-        if place >= 0:
-            return text[place + 1 : end]
+        position = text.find(border, start, end - 1)
+        if position >= 0:
+            return text[position + 1 : end]
     return text[start:end]

@@ -1,8 +1,8 @@
-"""The kinds of things that schemas ask for, by schema.org type. A table only."""
+"""The kinds of entities that schemas ask for, by schema.org type. A table only."""
 
 from __future__ import annotations
 
-# To add one: the types of schema.org whose things have the kind's properties.
+# To add one: the types of schema.org whose entities have the kind's properties.
 TYPES = {
     "product": "Product ProductGroup IndividualProduct SomeProducts ProductModel Vehicle Car SoftwareApplication MobileApplication "
     "WebApplication",

@@ -1,6 +1,6 @@
 """The vocabulary: names of properties in several languages, and the schema.org properties that they mean. A table only.
 
-Each row: kinds of things (none: any) | names | paths | kind of value | kind of the things at the end of the path.
+Each row: kinds of entities (none: any) | names | paths | kind of value | kind of the entities at the end of the path.
 """
 
 from __future__ import annotations
@@ -320,7 +320,7 @@ ROWS = (
     "question|votes,upvotes,upvote count,score|upvoteCount|count",
     "question|answer count,answers count,number of answers|answerCount|count",
     "question|answers,all answers|acceptedAnswer+suggestedAnswer||comment",
-    # Any thing
+    # Any entity
     "breadcrumb|name,title,label,text|name item.name",
     "breadcrumb|url,link,href|item url|url",
     "breadcrumb|position,index|position",

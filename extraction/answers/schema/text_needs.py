@@ -10,7 +10,7 @@ _DEPTH_MAX = 8
 
 
 def asks_for_whole_page(asked: SchemaField, depth: int = 0) -> bool:
-    """Whether the schema asks for lists of things, contact data or prices, which often stand outside the main content."""
+    """Whether the schema asks for lists of entities, contact data or prices, which are often outside the main content."""
     if depth > _DEPTH_MAX:
         return False
     for name, inner in asked.properties.items():

@@ -21,9 +21,9 @@ class Term:
     Attributes:
         paths: dotted schema.org properties, the most exact first.
         holds: the kind of value, for its conversion: `money`, `date`, `url`, `names` (joined when one is asked) …
-        kind: the kind of the things at the end of the path, for the names of a nested object.
+        kind: the kind of the entities at the end of the path, for the names of a nested object.
         labels: all names of this meaning, under which a page may show the value.
-        kinds: the kinds of things that the row is about. Empty for any.
+        kinds: the kinds of entities that the row is about. Empty for any.
     """
 
     paths: tuple[str, ...]
@@ -56,7 +56,7 @@ def _terms() -> dict[tuple[str, str], Term]:
 
 
 def _of_any_kind() -> dict[str, Term]:
-    """The meaning of names that have only one, whatever the kind of thing. Names of parts, such as reviews, do not count."""
+    """The meaning of names that have only one, whatever the kind of entity. Names of parts, such as reviews, do not count."""
     found: dict[str, Term | None] = {}
     for (kind, name), term in _TERMS.items():
         if kind in _PART_KINDS:
@@ -88,8 +88,8 @@ _KIND_NAMES = {name: kind for kind, names in {
 for _kind, _types in TYPES.items():
     for _type in _types.split():
         _KIND_NAMES.setdefault(" ".join(words(_type)), _kind)
-# First words of a name that only repeat the kind of thing, by kind: `productName`, `jobTitle`, `eventDate`. In the name of another
-# kind they ask about another thing: `store_name` of a product.
+# First words of a name that only repeat the kind of entity, by kind: `productName`, `jobTitle`, `eventDate`. In the name of another
+# kind they ask about another entity: `store_name` of a product.
 _PREFIXES = {kind: frozenset(words.split()) for kind, words in {
     "product": "product item app application software offer vehicle car", "article": "article post story blog",
     "event": "event concert show", "recipe": "recipe dish", "job": "job vacancy position",
@@ -98,7 +98,7 @@ _PREFIXES = {kind: frozenset(words.split()) for kind, words in {
     "comment": "comment", "offer": "offer item", "estate": "property estate house flat apartment listing",
 }.items()}  # fmt: skip
 _ANY_PREFIXES = frozenset("page main item listing".split())
-# Words before a kind in the name of a list that do not make it a list of other things.
+# Words before a kind in the name of a list that do not make it a list of other entities.
 _LIST_WORDS = frozenset(
     "all list listed available current search found matching upcoming latest recent new top featured page main every next open"
     " published sub total".split()
@@ -120,7 +120,7 @@ _NEUTRAL = (
         " original it its given shown displayed listed stated code 3166 4217".split()
     )
 )
-# By kind, the words that mean the thing itself. `related product` and `variant` mean others.
+# By kind, the words that mean the entity itself. `related product` and `variant` mean others.
 _KIND_WORDS = {
     kind: frozenset({kind}).union(
         name
@@ -134,7 +134,7 @@ _ANY_KIND_WORDS = frozenset().union(*_KIND_WORDS.values())
 
 
 def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
-    """The meaning of a property of a thing of that kind, by its name, or by its title or the start of its description."""
+    """The meaning of a property of an entity of that kind, by its name, or by its title or the start of its description."""
     names = (name, *(_subject_of(text, _KIND_WORDS.get(kind, frozenset())) for text in texts))
     for text in (*names, *glossary.english_for(name)):
         found = _by_name(text, kind)
@@ -147,7 +147,7 @@ def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
 
 
 def name_of_other(name: str, kind: str) -> bool:
-    """Whether the first word of a name names another kind of thing: `company_name` of a product."""
+    """Whether the first word of a name names another kind of entity: `company_name` of a product."""
     first, _, rest = next(iter(forms(name)), "").partition(" ")
     return bool(rest) and first not in _PREFIXES.get(kind, ()) and any(first in words for words in _PREFIXES.values())
 
@@ -180,11 +180,11 @@ def _of_kind(form: str, kind: str) -> Term | None:
 def _subject_of(text: str, kind_words: Set[str]) -> str:
     """The noun that a title or description starts with: `The price of the product` -> `price`. Long ones are not names.
 
-    An empty text if it is about something else than the thing itself: `Name of the designer` is not the name of a product.
+    An empty text if it is about something else than the entity itself: `Name of the designer` is not the name of a product.
     """
     first = text.split("\n")[0].split(".")[0].split(",")[0].split("(")[0].strip().lower()
     spoken = first.removeprefix("the ").removeprefix("a ").removeprefix("an ").split()
-    end = next((place for place, word in enumerate(spoken) if place and word in _DIRECTIONS), len(spoken))
+    end = next((position for position, word in enumerate(spoken) if position and word in _DIRECTIONS), len(spoken))
     about = words(" ".join(spoken[end:]))
     if end > 3 or not all(word in _NEUTRAL or word in kind_words for word in about):
         return ""
@@ -192,9 +192,9 @@ def _subject_of(text: str, kind_words: Set[str]) -> str:
 
 
 def kind_named(name: str) -> str:
-    """The kind of thing that a property such as `product` or `upcomingEvents` names, or an empty text.
+    """The kind of entity that a property such as `product` or `upcomingEvents` names, or an empty text.
 
-    Other things of a kind are not named: `related_products`, `competitor`, `cheaper_product`.
+    Other entities of a kind are not named: `related_products`, `competitor`, `cheaper_product`.
     """
     for form in (*forms(name), *(form for one in glossary.english_for(name)[:1] for form in forms(one))):
         if form in _KIND_NAMES:
@@ -205,18 +205,23 @@ def kind_named(name: str) -> str:
     return ""
 
 
+def names_of_kind(kind: str) -> tuple[str, ...]:
+    """The names of a kind of thing: `job`, `vacancy`, `position`."""
+    return tuple(name for name, of in _KIND_NAMES.items() if of == kind)
+
+
 def names_any_list(name: str) -> bool:
     """Whether the name of a list says nothing about its items: `items`, `results`."""
     return any(form in _ANY_LIST for form in forms(name))
 
 
 def may_name_what_a_page_lists(name: str) -> bool:
-    """Whether an unknown name of a list, such as `plants`, may mean what a listing page lists, and not other things."""
+    """Whether an unknown name of a list, such as `plants`, may mean what a listing page lists, and not other entities."""
     return not set(words(name)) & _OTHER_LISTS
 
 
 def is_title(name: str) -> bool:
-    """Whether a name of another language means the name or the title of a thing: `titulek`."""
+    """Whether a name of another language means the name or the title of an entity: `titulek`."""
     return glossary.english_for(name)[:1] in (("name",), ("title",))
 
 
@@ -254,7 +259,7 @@ def _with_and_without_unit(name: str) -> list[str]:
 
 
 def kinds_of(name: str, texts: tuple[str, ...]) -> frozenset[str]:
-    """The kinds of things that have a property of this name. Empty if any thing may have it, or if it is unknown."""
+    """The kinds of entities that have a property of this name. Empty if any entity may have it, or if it is unknown."""
     for text in (name, *(_subject_of(text, _ANY_KIND_WORDS) for text in texts), *glossary.english_for(name)[:1]):
         for form in _with_and_without_unit(text):
             kinds = frozenset(kind for kind in TYPES if (kind, form) in _TERMS)

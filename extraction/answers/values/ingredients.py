@@ -46,7 +46,7 @@ class Ingredient:
 
 
 def read(line: str) -> Ingredient | None:
-    """The parts of a line, without the note in brackets. None if a number in it cannot be told from the name."""
+    """The parts of a line, without the note in brackets. None if a number in it cannot be distinguished from the name."""
     text = " ".join(line.split())[:300]
     found = _AMOUNT.match(text)
     if found is None:

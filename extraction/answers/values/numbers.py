@@ -30,7 +30,7 @@ _QUALIFIED_AFTER = re.compile(
     r"user|seat)|^\s?(?:lakh|lac|crore)\b|^\s*(?:\+|or more|and up|and more|oder mehr|et plus|o más)",
     re.I,
 )
-# A thing without ratings has no rating of 0.
+# An entity without ratings has no rating of 0.
 _NONE_YET = re.compile(
     r"\b(?:not (?:yet )?rated|no (?:ratings?|reviews?|votes?)|unrated|noch (?:nicht|keine)|pas encore|sin valorac)",
     re.I,
@@ -97,7 +97,7 @@ def reading(token: str, *, money: bool = False, comma: bool = False) -> Decimal 
 
 
 def readings(token: str) -> list[Decimal]:
-    """The numbers that a token can mean. Two (thousands, then decimals) for `1.299` and `1,299`, else one."""
+    """The numbers that a token can mean. Two (thousands, then decimals) for `1.299` and `1,299`; otherwise one."""
     bare = re.sub(_GAP, "", token).replace("\u2212", "-")
     marks = [character for character in bare if character in ".,"]
     if not marks:

@@ -26,7 +26,7 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
 # What hides a sheet from old browsers, and from XML.
 _WRAPPING = re.compile(r"<!\[CDATA\[|\]\]>|<!--|-->")
 _PROPERTY = re.compile(r"\s*(--[\w-]{1,80}|[a-z-]{3,40})\s*:(.*)\Z", re.S | re.I)
-_KEPT = frozenset((
+_READ = frozenset((
     "color", "background", "background-color", "background-image", "fill", "stroke", "stop-color", "mask", "mask-image",
     "-webkit-mask", "-webkit-mask-image", "content", "font", "font-family", "font-weight", "src",
 ))  # fmt: skip
@@ -139,5 +139,5 @@ def _declare(part: str, declarations: dict[str, str]) -> None:
     name = match[1] if match[1].startswith("--") else match[1].lower()
     if len(match[2]) > VALUE_MAX_CHARS and not name.endswith(("background", "image", "mask", "content")):
         return
-    if name in _KEPT or name.startswith("--"):
+    if name in _READ or name.startswith("--"):
         declarations[name] = match[2].replace("!important", "").strip()

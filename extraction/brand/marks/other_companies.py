@@ -31,7 +31,7 @@ class OtherCompanies:
                 self._counts.update(_containers(mark))
 
     def owns(self, mark: Tree, score: MarkScore) -> bool:
-        """Whether the image stands among logos of other companies."""
+        """Whether the image is among logos of other companies."""
         if score.position.link == "home":
             return False
         containers = _containers(mark)

@@ -28,7 +28,7 @@ BACKGROUNDS_MAX = 200
 PARTS_MAX = 6
 # Marks whose colours are looked up in the style sheets.
 ACCEPTED_MAX = 20
-# Background images are looked for in the first elements. A logo stands at the top.
+# Background images are looked for in the first elements. A logo is at the top.
 ELEMENTS_MAX = 100_000
 _HIDDEN_CLASSES = frozenset(
     ("hidden", "d-none", "is-hidden", "hide", "dark:block", "dark:inline", "dark:inline-block", "dark:flex")

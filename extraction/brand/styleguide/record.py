@@ -38,7 +38,7 @@ _DEFAULT_MARGIN, _DEFAULT_SIZE, _DEFAULT_H1 = 8.0, 16.0, 32.0
 class PageStyles:
     """What the browser observed of a page. `dark` is what it shows to visitors who prefer a dark scheme, None if unknown.
 
-    Both are values of `collect.js`.
+    Both are values of `styles.js`.
     """
 
     domain: str

@@ -1,12 +1,12 @@
-"""The phone of a seller, an agent or a place in a box beside the main heading, with the names and the address in that box."""
+"""The phone of a seller, an agent or a place beside the main heading, with the names and the address in the same container."""
 
 from __future__ import annotations
 
 import re
 
-from extraction.content.blocks import Block, Box
+from extraction.content.blocks import Block, Container
 from extraction.content.rules.amounts import has_digit, has_moment, has_money
-from extraction.content.rules.own_boxes import in_order, outwards
+from extraction.content.rules.own_containers import in_order, outwards
 from extraction.content.vocabulary import tag_bit
 from extraction.document.hidden.elements import is_hidden
 
@@ -14,43 +14,45 @@ _CONTACT_WORDS_MAX, _CARD_WORDS_MAX, _DIGITS_MIN, _DIGITS_MAX = 14, 30, 8, 14
 # A phone number is the first number of its block, after a few words. Other numbers have no prefix.
 _PHONE = re.compile(r"[^\d+(]{0,24}((?:\+\s?\d|\(0|0\d)[\d\s()/.–-]{6,18}\d)(?!\d)")
 _NUMBER = re.compile(r"[^\d+(]{0,24}(\d{3}\s\d[\d\s.-]{4,10}\d)(?!\d)")
-_FRAMES = tag_bit("nav", None) | tag_bit("footer", None) | tag_bit("header", None) | tag_bit("dialog", None)
+_BOILERPLATE = tag_bit("nav", None) | tag_bit("footer", None) | tag_bit("header", None) | tag_bit("dialog", None)
 _WHOLE = frozenset(("body", "form"))
 
 
-def with_phone(blocks: list[Block], kept: list[Block], anchor: Block) -> list[Block]:
-    """The kept blocks with the box of the nearest phone number below the main heading, if they have no phone number.
+def with_phone(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
+    """The kept blocks with the container of the nearest phone number below the main heading, if they have no phone number.
 
     The site's own phone in its header and footer is not one of these.
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         anchor: the main heading.
     """
-    known = [block for block in kept if _may_have_number(block)]
+    known = [block for block in retained if _may_have_number(block)]
     if any(_has(_PHONE, block) for block in known):
-        return kept
+        return retained
     below = [block for block in blocks[blocks.index(anchor) + 1 :] if _may_have_number(block)]
-    levels = {box: level for level, box in enumerate(outwards(anchor.box)) if box.tag not in _WHOLE}
+    levels = {
+        container: level for level, container in enumerate(outwards(anchor.container)) if container.tag not in _WHOLE
+    }
     found = _nearest(below, levels, _PHONE)
     if found is None and not any(_has(_NUMBER, block) for block in known):
         found = _nearest(below, levels, _NUMBER)
     if found is None:
-        return kept
-    card = _card(found.box, levels)
+        return retained
+    card = _card(found.container, levels)
     added = [block for block in blocks if block is found or _is_in_card(block, card)]
-    return in_order(blocks, set(map(id, kept)), added)
+    return in_order(blocks, set(map(id, retained)), added)
 
 
-def _nearest(blocks: list[Block], levels: dict[Box, int], pattern: re.Pattern[str]) -> Block | None:
-    """The first block with a phone number in the smallest box around the main heading that has one."""
+def _nearest(blocks: list[Block], levels: dict[Container, int], pattern: re.Pattern[str]) -> Block | None:
+    """The first block with a phone number in the smallest container around the main heading that has one."""
     best: tuple[int, Block] | None = None
     for block in blocks:
-        if block.box.landmarks & _FRAMES or not _has(pattern, block):
+        if block.container.landmarks & _BOILERPLATE or not _has(pattern, block):
             continue
-        level = next((levels[box] for box in outwards(block.box) if box in levels), None)
-        if level is not None and (best is None or level < best[0]) and not is_hidden(block.box.element):
+        level = next((levels[container] for container in outwards(block.container) if container in levels), None)
+        if level is not None and (best is None or level < best[0]) and not is_hidden(block.container.element):
             best = level, block
     return None if best is None else best[1]
 
@@ -67,16 +69,21 @@ def _has(pattern: re.Pattern[str], block: Block) -> bool:
     return _DIGITS_MIN <= sum(map(str.isdigit, found[1])) <= _DIGITS_MAX
 
 
-def _card(box: Box, levels: dict[Box, int]) -> Box | None:
-    """The largest small box around a phone number that is not also around the main heading, and has no amount of money."""
-    found: Box | None = None
-    for around in outwards(box):
+def _card(container: Container, levels: dict[Container, int]) -> Container | None:
+    """The largest small container around a phone number that is not also around the main heading, and has no amount of money."""
+    found: Container | None = None
+    for around in outwards(container):
         if around in levels or around.words > _CARD_WORDS_MAX or has_money(" ".join(around.element.itertext())):
             break
         found = around
     return found
 
 
-def _is_in_card(block: Block, card: Box | None) -> bool:
-    """Whether a block is a name or an address in the box of the phone number."""
-    return card is not None and block.box.tag != "button" and not block.link_words and card in outwards(block.box)
+def _is_in_card(block: Block, card: Container | None) -> bool:
+    """Whether a block is a name or an address in the container of the phone number."""
+    return (
+        card is not None
+        and block.container.tag != "button"
+        and not block.link_words
+        and card in outwards(block.container)
+    )

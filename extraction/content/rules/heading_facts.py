@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from extraction.content.blocks import Block, Box, is_within
+from extraction.content.blocks import Block, Container, is_within
 from extraction.content.rules.amounts import has_money
 from extraction.content.rules.items import AVAILABLE
-from extraction.content.rules.own_boxes import OTHER_AMOUNTS, is_own
+from extraction.content.rules.own_containers import OTHER_AMOUNTS, is_own
 from extraction.content.rules.stated import COUNTED
 
-# The box of the main heading and of what is beside it. A larger one is the page.
+# The container of the main heading and of what is beside it. A larger one is the page.
 _SUMMARY_WORDS_MAX, _SUMMARY_SHARE_MAX = 200, 0.7
 _FACT_WORDS_MAX, _STATE_WORDS_MAX = 10, 5
 _MAKER_WORDS_MAX = 3
@@ -26,7 +26,7 @@ _NUMBERED = re.compile(
 
 
 def beside_heading(unkept: list[Block], anchor: Block) -> Iterator[Block]:
-    """The short blocks in the box around the main heading that state a rating, the availability or a labelled value.
+    """The short blocks in the container around the main heading that state a rating, the availability or a labelled value.
 
     Args:
         unkept: short blocks that are not kept.
@@ -35,7 +35,7 @@ def beside_heading(unkept: list[Block], anchor: Block) -> Iterator[Block]:
     summary = _summary(anchor)
     kinds: set[str] = set()
     for block in unkept:
-        if not is_within(block.box, summary):
+        if not is_within(block.container, summary):
             continue
         kind = _kind(block)
         if kind and kind not in kinds and is_own(block, anchor):
@@ -45,15 +45,15 @@ def beside_heading(unkept: list[Block], anchor: Block) -> Iterator[Block]:
 
 
 def maker_beside_heading(blocks: list[Block], unkept: list[Block], anchor: Block) -> Iterator[Block]:
-    """The few words directly above or below the main heading of a product, in the same box: its brand or maker.
+    """The few words directly above or below the main heading of a product, in the same container: its brand or maker.
 
     Args:
         blocks: all blocks of the page.
         unkept: short blocks that are not kept.
         anchor: the main heading.
     """
-    place = blocks.index(anchor)
-    near = [block for block in blocks[max(0, place - 1) : place + 2] if block is not anchor]
+    index = blocks.index(anchor)
+    near = [block for block in blocks[max(0, index - 1) : index + 2] if block is not anchor]
     inside = {id(block) for block in near if _may_be_maker(block) and _outer(block) is _outer(anchor)}
     yield from (block for block in unkept if id(block) in inside and is_own(block, anchor))
 
@@ -62,22 +62,22 @@ def _may_be_maker(block: Block) -> bool:
     return len(block.words) <= _MAKER_WORDS_MAX and _NO_MAKER.search(block.text) is None
 
 
-def _outer(block: Block) -> Box | None:
-    """The smallest box around a block that has something else."""
-    box: Box | None = block.box
-    while box is not None and box.words == len(block.words):
-        box = box.holder
-    return box
+def _outer(block: Block) -> Container | None:
+    """The smallest container around a block that has something else."""
+    container: Container | None = block.container
+    while container is not None and container.words == len(block.words):
+        container = container.outer
+    return container
 
 
-def _summary(anchor: Block) -> Box:
-    """The largest box of moderate size around the main heading."""
-    page = found = anchor.box
-    while page.holder is not None:
-        page = page.holder
-    box: Box | None = anchor.box
-    while box is not None and box.words <= min(_SUMMARY_WORDS_MAX, _SUMMARY_SHARE_MAX * page.words):
-        found, box = box, box.holder
+def _summary(anchor: Block) -> Container:
+    """The largest container of moderate size around the main heading."""
+    page = found = anchor.container
+    while page.outer is not None:
+        page = page.outer
+    container: Container | None = anchor.container
+    while container is not None and container.words <= min(_SUMMARY_WORDS_MAX, _SUMMARY_SHARE_MAX * page.words):
+        found, container = container, container.outer
     return found
 
 
@@ -93,14 +93,14 @@ def _kind(block: Block) -> str:
         return ""
     if AVAILABLE.search(block.text):
         # The badges of a shop are in the page for every state, and a style sheet shows one.
-        is_state = len(block.words) <= _STATE_WORDS_MAX and "badge" not in (block.box.element.get("class") or "")
+        is_state = len(block.words) <= _STATE_WORDS_MAX and "badge" not in (block.container.element.get("class") or "")
         return "availability" if is_state else ""
     return "labelled" if _LABELLED.match(block.text) and not _is_picker(block) else ""
 
 
 def _is_picker(block: Block) -> bool:
     """Whether a block is in a form, where its value is a choice."""
-    box: Box | None = block.box
-    while box is not None and box.tag not in _PICKERS:
-        box = box.holder
-    return box is not None
+    container: Container | None = block.container
+    while container is not None and container.tag not in _PICKERS:
+        container = container.outer
+    return container is not None

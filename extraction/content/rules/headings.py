@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from extraction.content.blocks import Block, Box, is_within
+from extraction.content.blocks import Block, Container, is_within
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules.landmarks import is_boilerplate
 
@@ -15,51 +15,58 @@ _SECTION_WORDS_MIN, _SECTION_SHARE_MIN, _SECTION_GAP_MAX = 40, 0.8, 15
 _DEPTH_MAX, _WORDS_MAX = 2, 40
 
 
-def heading_box(block: Block) -> Box | None:
-    """The box of the heading that the block is the text of, or a part of it. None for other blocks."""
-    if block.box.tag in HEADING_LEVELS:
-        return block.box
-    box = block.box.holder
+def heading_container(block: Block) -> Container | None:
+    """The container of the heading that the block is the text of, or a part of it. None for other blocks."""
+    if block.container.tag in HEADING_LEVELS:
+        return block.container
+    container = block.container.outer
     for _ in range(_DEPTH_MAX):
-        if box is None or box.words > _WORDS_MAX:
+        if container is None or container.words > _WORDS_MAX:
             return None
-        if box.tag in HEADING_LEVELS:
-            return box
-        box = box.holder
+        if container.tag in HEADING_LEVELS:
+            return container
+        container = container.outer
     return None
 
 
 def tag_of(block: Block) -> str:
-    """The tag of the heading that the block is the text of, or else of its own box."""
-    box = heading_box(block)
-    return block.box.tag if box is None else box.tag
+    """The tag of the heading that the block is the text of, or else of its own container."""
+    container = heading_container(block)
+    return block.container.tag if container is None else container.tag
 
 
-def with_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:
+def with_headings(blocks: list[Block], retained: list[Block]) -> list[Block]:
     """The kept blocks with each heading that is directly above one of them and in the same part of the page.
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
     """
-    chosen = set(map(id, kept))
+    chosen = set(map(id, retained))
     count = len(chosen)
     for after, block in pairwise(reversed(blocks)):
-        if id(after) in chosen and (box := heading_box(block)) is not None and _is_heading_of(block, box, after):
+        if (
+            id(after) in chosen
+            and (container := heading_container(block)) is not None
+            and _is_heading_of(block, container, after)
+        ):
             chosen.add(id(block))
-    return kept if len(chosen) == count else [block for block in blocks if id(block) in chosen]
+    return retained if len(chosen) == count else [block for block in blocks if id(block) in chosen]
 
 
-def _is_heading_of(heading: Block, box: Box, after: Block) -> bool:
+def _is_heading_of(heading: Block, container: Container, after: Block) -> bool:
     return (
         len(heading.words) <= _ADDED_WORDS_MAX
-        and (is_within(after.box, box) or HEADING_LEVELS.get(tag_of(after), 9) > HEADING_LEVELS[box.tag])
+        and (
+            is_within(after.container, container)
+            or HEADING_LEVELS.get(tag_of(after), 9) > HEADING_LEVELS[container.tag]
+        )
         and not is_boilerplate(heading)
-        and is_within(after.box, box.holder)
+        and is_within(after.container, container.outer)
     )
 
 
-def with_section_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:
+def with_section_headings(blocks: list[Block], retained: list[Block]) -> list[Block]:
     """The kept blocks with the headings of kept sections, even if a few words directly below them were not kept, such as a price.
 
     The section of a heading ends before the next heading of at least its rank. Only headings that are written like a kept one
@@ -67,22 +74,24 @@ def with_section_headings(blocks: list[Block], kept: list[Block]) -> list[Block]
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
     """
-    chosen = set(map(id, kept))
-    found = [(place, box) for place, block in enumerate(blocks) if (box := heading_box(block)) is not None]
-    styles = {_style(box) for place, box in found if id(blocks[place]) in chosen}
+    chosen = set(map(id, retained))
+    found = [
+        (index, container) for index, block in enumerate(blocks) if (container := heading_container(block)) is not None
+    ]
+    styles = {_style(container) for index, container in found if id(blocks[index]) in chosen}
     added: set[int] = set()
-    for number, (place, box) in enumerate(found):
-        if id(blocks[place]) in chosen or _style(box) not in styles or not _is_short(blocks[place]):
+    for number, (index, container) in enumerate(found):
+        if id(blocks[index]) in chosen or _style(container) not in styles or not _is_short(blocks[index]):
             continue
-        ends = (found[after][0] for after in range(number + 1, len(found)) if found[after][1].tag <= box.tag)
-        if _is_kept(blocks[place + 1 : next(ends, len(blocks))], chosen):
-            added.add(place)
-    return [block for place, block in enumerate(blocks) if id(block) in chosen or place in added] if added else kept
+        ends = (found[after][0] for after in range(number + 1, len(found)) if found[after][1].tag <= container.tag)
+        if _is_retained(blocks[index + 1 : next(ends, len(blocks))], chosen):
+            added.add(index)
+    return [block for index, block in enumerate(blocks) if id(block) in chosen or index in added] if added else retained
 
 
-def _is_kept(section: list[Block], chosen: set[int]) -> bool:
+def _is_retained(section: list[Block], chosen: set[int]) -> bool:
     """Whether most words of a section were kept, and nearly the first ones."""
     words = inside = 0
     for block in section:
@@ -94,26 +103,26 @@ def _is_kept(section: list[Block], chosen: set[int]) -> bool:
     return inside >= _SECTION_WORDS_MIN and inside >= _SECTION_SHARE_MIN * words
 
 
-def _style(box: Box) -> object:
-    """How a heading is written: equal for headings whose tags and classes, and those of the boxes around them, are equal."""
-    return box.signature, box.holder and box.holder.signature
+def _style(container: Container) -> object:
+    """How a heading is written: equal for headings whose tags and classes, and those of the containers around them, are equal."""
+    return container.signature, container.outer and container.outer.signature
 
 
 def _is_short(heading: Block) -> bool:
     return len(heading.words) <= _ADDED_WORDS_MAX and not is_boilerplate(heading)
 
 
-def without_empty_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:
+def without_empty_headings(blocks: list[Block], retained: list[Block]) -> list[Block]:
     """Leaves out headings whose text was not kept.
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
     """
     following = {id(block): after for block, after in pairwise(blocks)}
-    chosen = set(map(id, kept))
+    chosen = set(map(id, retained))
     found: list[Block] = []
-    for block in reversed(kept):
+    for block in reversed(retained):
         after = following.get(id(block))
         if after is not None and id(after) not in chosen and _is_empty_heading(block, found[-1:]):
             chosen.discard(id(block))
@@ -122,9 +131,9 @@ def without_empty_headings(blocks: list[Block], kept: list[Block]) -> list[Block
     return found[::-1]
 
 
-def _is_empty_heading(block: Block, kept_after: list[Block]) -> bool:
+def _is_empty_heading(block: Block, retained_after: list[Block]) -> bool:
     """Whether the block is a subheading, and the page ends or a heading of at least its rank comes next."""
     level = HEADING_LEVELS.get(tag_of(block), 0)
     if level < 2 or len(block.words) > _EMPTY_WORDS_MAX:
         return False
-    return all(HEADING_LEVELS.get(tag_of(after), 9) <= level for after in kept_after)
+    return all(HEADING_LEVELS.get(tag_of(after), 9) <= level for after in retained_after)

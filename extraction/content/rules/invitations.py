@@ -70,18 +70,18 @@ _WORDS_MAX, _LABEL_WORDS_MAX, _TEASER_WORDS_MAX = 45, 6, 30
 _LINKED_SHARE, _TEASER_LINKED_SHARE = 0.3, 0.8
 
 
-def without_invitations(blocks: list[Block], kept: list[Block]) -> list[Block]:
+def without_invitations(blocks: list[Block], retained: list[Block]) -> list[Block]:
     """Leaves out invitations, and the linked teasers directly after a label such as "Read also:".
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
     """
-    chosen = set(map(id, kept))
+    chosen = set(map(id, retained))
     following = {id(block): after for block, after in pairwise(blocks) if id(after) in chosen}
     found: list[Block] = []
     is_labelled = False
-    for block in kept:
+    for block in retained:
         if found and _points_elsewhere(block, following.get(id(block))):
             is_labelled = 2 * block.link_words < len(block.words)
         elif not _is_plea(block) and not (is_labelled and _is_teaser(block)):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from extraction.content.blocks import Block, Box
+from extraction.content.blocks import Block, Container
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules.amounts import has_moment, has_money, without_amounts
 from extraction.content.rules.landmarks import is_boilerplate
-from extraction.content.rules.own_boxes import OTHER_AMOUNTS, in_order, is_own, is_own_box
+from extraction.content.rules.own_containers import OTHER_AMOUNTS, in_order, is_own, is_own_container
 
 _ITEM_RATING = re.compile(r"\W{0,3}[0-5][.,]\d{1,2}(?:\s?/\s?(?:5|10))?\W*(?:\(\s?\d[\d.,]*\w?\s?\))?$")
 AVAILABLE = re.compile(
@@ -31,7 +31,7 @@ _TABLE_WORDS_MAX = 600
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7a3]{2,}")
 
 
-def with_item_facts(blocks: list[Block], kept: list[Block], *, keeps_tables: bool = True) -> list[Block]:
+def with_item_facts(blocks: list[Block], retained: list[Block], *, keeps_tables: bool = True) -> list[Block]:
     """The kept blocks with the price, rating and time of each item that they name, and with the names of items.
 
     A list that keeps names keeps these facts of each item, and a list that keeps facts keeps the names.
@@ -39,8 +39,8 @@ def with_item_facts(blocks: list[Block], kept: list[Block], *, keeps_tables: boo
     Args:
         keeps_tables: tables of prices are kept whole. On the page of a product they are its cart.
     """
-    chosen = set(map(id, kept))
-    items = _Items(kept)
+    chosen = set(map(id, retained))
+    items = _Items(retained)
     added = [block for block in blocks if id(block) not in chosen and items.adds(block)]
     if items.has_added_names:
         # What some items are named by, the others have too.
@@ -49,86 +49,86 @@ def with_item_facts(blocks: list[Block], kept: list[Block], *, keeps_tables: boo
         added += [block for block in blocks if id(block) not in known and items.adds(block)]
     if keeps_tables:
         added += _in_price_tables(blocks, chosen)
-    return in_order(blocks, chosen, added) if added else kept
+    return in_order(blocks, chosen, added) if added else retained
 
 
 class _Items:
     """The items of lists of which most are kept."""
 
-    def __init__(self, kept: list[Block]) -> None:
+    def __init__(self, retained: list[Block]) -> None:
         self.has_added_names = False
         self._siblings: dict[tuple[int, str], int] = {}
-        self._items: dict[Box | None, Box | None] = {None: None}
-        self._named: dict[Box, bool] = {}
-        self._kept: dict[Box, list[Block]] = {}
-        for block in kept:
-            if (item := self._of(block.box)) is not None:
-                self._kept.setdefault(item, []).append(block)
-        groups: dict[tuple[int, object], list[Box]] = {}
-        for item in self._kept:
+        self._items: dict[Container | None, Container | None] = {None: None}
+        self._named: dict[Container, bool] = {}
+        self._retained: dict[Container, list[Block]] = {}
+        for block in retained:
+            if (item := self._of(block.container)) is not None:
+                self._retained.setdefault(item, []).append(block)
+        groups: dict[tuple[int, object], list[Container]] = {}
+        for item in self._retained:
             kind = item.tag if item.tag in _ITEM_TAGS else item.signature
-            groups.setdefault((id(item.holder), kind), []).append(item)
-        self._wanted: dict[Box, set[object]] = {}
+            groups.setdefault((id(item.outer), kind), []).append(item)
+        self._missing: dict[Container, set[object]] = {}
         for group in groups.values():
             if self._are_most(group):
-                self._wanted |= self._lacking(group)
+                self._missing |= self._lacking(group)
 
     def adds(self, block: Block) -> bool:
         """Whether a block that is not kept states a fact of an item, or is the name of an item without one."""
-        if not self._wanted or len(block.words) > _NAME_WORDS_MAX or block.box.tag == "button":
+        if not self._missing or len(block.words) > _NAME_WORDS_MAX or block.container.tag == "button":
             return False
-        item = self._of(block.box)
-        if item is None or item not in self._wanted:
+        item = self._of(block.container)
+        if item is None or item not in self._missing:
             return False
-        lacking = self._wanted[item]
-        if block.box.signature in lacking and _is_name(block) and is_own(block, self._kept[item][0]):
-            lacking.discard(block.box.signature)
+        lacking = self._missing[item]
+        if block.container.signature in lacking and _is_name(block) and is_own(block, self._retained[item][0]):
+            lacking.discard(block.container.signature)
             return True
         is_fact = len(block.words) <= _FACT_WORDS_MAX and _is_fact(block)
-        if (not is_fact and self._is_named(item)) or not is_own(block, self._kept[item][0]):
+        if (not is_fact and self._is_named(item)) or not is_own(block, self._retained[item][0]):
             return False
         if not self._is_named(item) and _is_name(block):
             self._named[item] = self.has_added_names = True
             return True
         return is_fact
 
-    def _lacking(self, group: list[Box]) -> dict[Box, set[object]]:
+    def _lacking(self, group: list[Container]) -> dict[Container, set[object]]:
         """For each item of a list how those blocks are written that many other items keep, and that it does not keep."""
-        signatures = {item: {block.box.signature for block in self._kept[item]} for item in group}
+        signatures = {item: {block.container.signature for block in self._retained[item]} for item in group}
         counts = Counter(signature for written in signatures.values() for signature in written if _tells(signature))
         many = {signature for signature, count in counts.items() if count >= _SLOT_SHARE * len(group)}
         texts: dict[object, set[str]] = {signature: set() for signature in many}
-        for block in (block for item in group for block in self._kept[item] if block.box.signature in many):
-            texts[block.box.signature].add(block.text)
+        for block in (block for item in group for block in self._retained[item] if block.container.signature in many):
+            texts[block.container.signature].add(block.text)
         # The same text in all items is a control.
         common = {signature for signature, different in texts.items() if len(different) > 1}
         return {item: common - written for item, written in signatures.items()}
 
-    def _is_named(self, item: Box) -> bool:
+    def _is_named(self, item: Container) -> bool:
         if item not in self._named:
-            self._named[item] = any(map(_is_name, self._kept[item]))
+            self._named[item] = any(map(_is_name, self._retained[item]))
         return self._named[item]
 
-    def _are_most(self, group: list[Box]) -> bool:
+    def _are_most(self, group: list[Container]) -> bool:
         return len(group) >= max(_ITEMS_MIN, _ITEM_SHARE * max(map(self._alike, group)))
 
-    def _of(self, box: Box | None) -> Box | None:
-        """The outermost repeated box of moderate size, from a box outwards: a card, a row, an entry of a list."""
-        if box not in self._items:
-            assert box is not None
-            if box.words > _ITEM_WORDS_MAX:
-                self._items[box] = None
+    def _of(self, container: Container | None) -> Container | None:
+        """The outermost repeated container of moderate size, from a container outwards: a card, a row, an entry of a list."""
+        if container not in self._items:
+            assert container is not None
+            if container.words > _ITEM_WORDS_MAX:
+                self._items[container] = None
             else:
-                is_item = box.tag not in _NO_ITEMS and self._alike(box) >= _ITEMS_MIN
-                self._items[box] = self._of(box.holder) or (box if is_item else None)
-        return self._items[box]
+                is_item = container.tag not in _NO_ITEMS and self._alike(container) >= _ITEMS_MIN
+                self._items[container] = self._of(container.outer) or (container if is_item else None)
+        return self._items[container]
 
-    def _alike(self, item: Box) -> int:
-        """How many boxes are written like this one. Entries of lists are, whatever their classes."""
+    def _alike(self, item: Container) -> int:
+        """How many containers are written like this one. Entries of lists are, whatever their classes."""
         parent = item.element.getparent()
         if item.tag not in _ITEM_TAGS or parent is None:
             return item.same
-        key = (id(item.holder), item.tag)
+        key = (id(item.outer), item.tag)
         if key not in self._siblings:
             self._siblings[key] = sum(1 for each in parent if each.tag == item.tag)
         return max(item.same, self._siblings[key])
@@ -157,10 +157,10 @@ def _is_name(block: Block) -> bool:
 
 def _in_price_tables(blocks: list[Block], chosen: set[int]) -> list[Block]:
     """The blocks of tables that state an amount of money in most of their rows."""
-    rows: dict[int, tuple[Box, dict[int, bool]]] = {}
+    rows: dict[int, tuple[Container, dict[int, bool]]] = {}
     found: dict[int, list[Block]] = {}
     for block in blocks:
-        row = _outer(block.box, "tr")
+        row = _outer(block.container, "tr")
         table = _outer(row, "table") if row is not None else None
         if row is None or table is None or table.words > _TABLE_WORDS_MAX or is_boilerplate(block):
             continue
@@ -171,13 +171,13 @@ def _in_price_tables(blocks: list[Block], chosen: set[int]) -> list[Block]:
     return [
         block
         for key, (table, priced) in rows.items()
-        if len(priced) >= _ITEMS_MIN and sum(priced.values()) >= _ITEM_SHARE * len(priced) and is_own_box(table)
+        if len(priced) >= _ITEMS_MIN and sum(priced.values()) >= _ITEM_SHARE * len(priced) and is_own_container(table)
         for block in found.get(key, ())
     ]
 
 
-def _outer(box: Box | None, tag: str) -> Box | None:
-    """The nearest box with a tag, from a box outwards."""
-    while box is not None and box.tag != tag:
-        box = box.holder
-    return box
+def _outer(container: Container | None, tag: str) -> Container | None:
+    """The nearest container with a tag, from a container outwards."""
+    while container is not None and container.tag != tag:
+        container = container.outer
+    return container

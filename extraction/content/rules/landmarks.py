@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from extraction.content.blocks import Block, Box
+from extraction.content.blocks import Block, Container
 from extraction.content.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK
 
 _DECLARED_SHARE, _LINKED_SHARE = 0.7, 0.1
 
 
 def is_boilerplate(block: Block) -> bool:
-    box = block.box
-    return bool(box.landmarks & BOILERPLATE_LANDMARKS or box.within & BOILERPLATE_LABELS)
+    container = block.container
+    return bool(container.landmarks & BOILERPLATE_LANDMARKS or container.within & BOILERPLATE_LABELS)
 
 
 def declared_content(blocks: list[Block]) -> list[Block]:
     """The blocks of the `main` element that are not boilerplate."""
-    return [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not is_boilerplate(block)]
+    return [block for block in blocks if block.container.landmarks & MAIN_LANDMARK and not is_boilerplate(block)]
 
 
 def declared_whole(blocks: list[Block], page_words: int) -> list[Block]:
@@ -34,21 +34,25 @@ def without_boilerplate(blocks: list[Block]) -> list[Block]:
     If boilerplate class names would remove most of the page, they are ignored (for example `tab-content`), except around
     cookie notices.
     """
-    inside = [block for block in blocks if not block.box.landmarks & BOILERPLATE_LANDMARKS]
+    inside = [block for block in blocks if not block.container.landmarks & BOILERPLATE_LANDMARKS]
     plain = [block for block in inside if not is_boilerplate(block)]
     if 2 * words_of(plain) >= words_of(inside):
         return plain
-    boxes = [_labelled_box(block) for block in inside]
-    about_cookies = {box for block, box in zip(inside, boxes, strict=True) if box and "cookie" in block.text.casefold()}
-    return [block for block, box in zip(inside, boxes, strict=True) if box not in about_cookies]
+    containers = [_labelled_container(block) for block in inside]
+    about_cookies = {
+        container
+        for block, container in zip(inside, containers, strict=True)
+        if container and "cookie" in block.text.casefold()
+    }
+    return [block for block, container in zip(inside, containers, strict=True) if container not in about_cookies]
 
 
-def _labelled_box(block: Block) -> Box | None:
-    """The outermost box around a block with a boilerplate class or id."""
-    found: Box | None = None
-    box: Box | None = block.box
-    while box is not None and box.within & BOILERPLATE_LABELS:
-        found, box = box, box.holder
+def _labelled_container(block: Block) -> Container | None:
+    """The outermost container around a block with a boilerplate class or id."""
+    found: Container | None = None
+    container: Container | None = block.container
+    while container is not None and container.within & BOILERPLATE_LABELS:
+        found, container = container, container.outer
     return found
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 
-from extraction.content.blocks import Block, Box
+from extraction.content.blocks import Block, Container
 from extraction.content.rules.landmarks import words_of
 from extraction.content.vocabulary import tag_bit
 
 _DIALOG_NAMES = frozenset(("modal", "popup", "lightbox", "dialog", "popover"))
 _SIGNATURE_NAMES = frozenset(("signature", "signatur", "signatures", "postsignature"))
-# If named boxes have more of the kept text than this, the content itself is in them.
+# If named containers have more of the kept text than this, the content itself is in them.
 _NAMED_SHARE_MAX = 0.3
 # A single sign can be all of a cell, of a line of code, or of a part of a formula.
 _SIGN_TAGS = frozenset(("pre", "code", "td", "th", "dt", "dd", "math", "mo", "mi", "mn", "mtext"))
@@ -19,49 +19,51 @@ _SIGN_CHARS_MAX = 3
 _TAIL_WORDS_MAX = 25
 
 
-def without_dialogs(kept: list[Block]) -> list[Block]:
-    """Leaves out text in boxes whose class or id names a dialog, for example a question to subscribe."""
-    return _outside_of(_DIALOG_NAMES, kept)
+def without_dialogs(retained: list[Block]) -> list[Block]:
+    """Leaves out text in containers whose class or id names a dialog, for example a question to subscribe."""
+    return _outside_of(_DIALOG_NAMES, retained)
 
 
-def without_signatures(kept: list[Block]) -> list[Block]:
+def without_signatures(retained: list[Block]) -> list[Block]:
     """Leaves out the signatures that writers of a forum put below each of their posts."""
-    return _outside_of(_SIGNATURE_NAMES, kept)
+    return _outside_of(_SIGNATURE_NAMES, retained)
 
 
-def _outside_of(names: frozenset[str], kept: list[Block]) -> list[Block]:
-    """Without the text in boxes with one of these words in their class or id, unless it is a large part of all."""
-    known: dict[Box, bool] = {}
-    found = [block for block in kept if not _is_named(names, block.box, known)]
-    return found if words_of(found) >= (1 - _NAMED_SHARE_MAX) * words_of(kept) else kept
+def _outside_of(names: frozenset[str], retained: list[Block]) -> list[Block]:
+    """Without the text in containers with one of these words in their class or id, unless it is a large part of all."""
+    known: dict[Container, bool] = {}
+    found = [block for block in retained if not _is_named(names, block.container, known)]
+    return found if words_of(found) >= (1 - _NAMED_SHARE_MAX) * words_of(retained) else retained
 
 
-def _is_named(names: frozenset[str], box: Box, known: dict[Box, bool]) -> bool:
-    found = known.get(box)
+def _is_named(names: frozenset[str], container: Container, known: dict[Container, bool]) -> bool:
+    found = known.get(container)
     if found is None:
-        found = not names.isdisjoint(box.names) or (box.holder is not None and _is_named(names, box.holder, known))
-        known[box] = found
+        found = not names.isdisjoint(container.names) or (
+            container.outer is not None and _is_named(names, container.outer, known)
+        )
+        known[container] = found
     return found
 
 
-def without_signs(kept: list[Block]) -> list[Block]:
-    """Leaves out boxes of one to three invisible characters or signs, for example the separators of a menu."""
-    return [block for block in kept if len(block.text) > _SIGN_CHARS_MAX or not _is_sign(block)]
+def without_signs(retained: list[Block]) -> list[Block]:
+    """Leaves out containers of one to three invisible characters or signs, for example the separators of a menu."""
+    return [block for block in retained if len(block.text) > _SIGN_CHARS_MAX or not _is_sign(block)]
 
 
 def _is_sign(block: Block) -> bool:
-    # A sign beside other text belongs to it, for example the full stop after a box in a sentence.
-    if block.box.blocks > 1 or block.box.tag in _SIGN_TAGS or block.box.landmarks & _TABLE:
+    # A sign beside other text belongs to it, for example the full stop after a container in a sentence.
+    if block.container.blocks > 1 or block.container.tag in _SIGN_TAGS or block.container.landmarks & _TABLE:
         return False
     # Letters, digits, emoji, currencies and backticks are text. Punctuation, spaces, controls and mathematical signs are not.
     classes = map(unicodedata.category, block.text)
     return all(name[0] in "PZC" or name == "Sm" for name in classes)
 
 
-def without_last_links(kept: list[Block]) -> list[Block]:
+def without_last_links(retained: list[Block]) -> list[Block]:
     """Leaves out a few words of links at the end, for example to the next article."""
-    end = len(kept)
-    while end and kept[end - 1].link_words >= len(kept[end - 1].words):
+    end = len(retained)
+    while end and retained[end - 1].link_words >= len(retained[end - 1].words):
         end -= 1
-    tail = words_of(kept[end:])
-    return kept[:end] if end and tail <= _TAIL_WORDS_MAX else kept
+    tail = words_of(retained[end:])
+    return retained[:end] if end and tail <= _TAIL_WORDS_MAX else retained

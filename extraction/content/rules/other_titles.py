@@ -1,4 +1,4 @@
-"""Titles above parts of a page that are about other things than its own, in many languages."""
+"""Titles above parts of a page that are about other entities than its own, in many languages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _GOODS = (
     r"(?:products?|items?|articles?|goods|listings?|vehicles|cars|homes|properties|jobs|courses|recipes|books|offers?|events|"
     r"hotels)"
 )
-# To add a language: the first words of titles above other things than the page's own, as a regular expression.
+# To add a language: the first words of titles above other entities than the page's own, as a regular expression.
 _TITLES = (
     # English
     r"you (?:may|might|could|will|'ll|’ll) (?:also )?(?:like|love|enjoy|want|need|be interested)",
@@ -113,7 +113,7 @@ _LOWER_CASE = re.compile(_TITLE.replace("ı", "[ıi]"))
 
 
 def is_other_title(text: str) -> bool:
-    """Whether a text begins like a title above other things."""
+    """Whether a text begins like a title above other entities."""
     if text.isascii():
         return _LOWER_CASE.match(text.lower()) is not None
     return _ANY_CASE.match(text) is not None

@@ -1,19 +1,19 @@
 """Parts of a page outside of its main part: side columns, shelves below the text, strips above it.
 
-The main part is the smallest box that has the main heading and most of the kept text. On a list of things it ends with the list.
-What is outside belongs to it only if it is a text, or states how people rated the thing.
+The main part is the smallest container that has the main heading and most of the kept text. On a list of entities it ends with the
+list. What is outside belongs to it only if it is a text, or states how people rated it.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from extraction.content.blocks import Block, Box
+from extraction.content.blocks import Block, Container
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules.amounts import has_moment, has_money
-from extraction.content.rules.headings import heading_box
+from extraction.content.rules.headings import heading_container
 from extraction.content.rules.landmarks import words_of
-from extraction.content.rules.own_boxes import outwards
+from extraction.content.rules.own_containers import outwards
 from extraction.content.rules.titled_parts import is_rated, is_titled, others, parts_of, titles_of
 
 # Reference texts and threads consist of parts that are alike.
@@ -29,59 +29,61 @@ _ITEM_TAGS = frozenset(("li", "article", "tr"))
 _NO_ITEMS = frozenset(("p", "td", "th", "dd", "dt", *HEADING_LEVELS))
 
 
-def outside(blocks: list[Block], kept: list[Block], anchor: Block, kind: str) -> set[int]:
-    """The ids of kept blocks in parts outside of the main part that are about other things.
+def outside(blocks: list[Block], retained: list[Block], anchor: Block, kind: str) -> set[int]:
+    """The ids of kept blocks in parts outside of the main part that are about other entities.
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         anchor: the main heading. A page without any has no main part.
         kind: of the page.
     """
-    title = heading_box(anchor)
+    title = heading_container(anchor)
     if kind in _OTHER_KINDS or title is None:
         return set()
     if kind in _KINDS_OF_LISTS:
-        return _below_list(blocks, kept)
-    if words_of(kept) < _WORDS_MIN:
+        return _below_list(blocks, retained)
+    if words_of(retained) < _WORDS_MIN:
         return set()
-    levels = {box: level for level, box in enumerate(outwards(anchor.box))}
-    homes = {id(block): _home(block.box, levels) for block in kept}
-    main = max(_main_level(kept, homes), levels[title.holder] if title.holder else 0)
-    first = next(place for place, block in enumerate(kept) if homes[id(block)].level <= main)
-    above, below = ([block for block in part if homes[id(block)].level > main] for part in (kept[:first], kept[first:]))
+    levels = {container: level for level, container in enumerate(outwards(anchor.container))}
+    homes = {id(block): _home(block.container, levels) for block in retained}
+    main = max(_main_level(retained, homes), levels[title.outer] if title.outer else 0)
+    first = next(index for index, block in enumerate(retained) if homes[id(block)].level <= main)
+    above, below = (
+        [block for block in part if homes[id(block)].level > main] for part in (retained[:first], retained[first:])
+    )
     if not above and not below:
         return set()
     branches = {key: home.branch for key, home in homes.items()}
     if kind != "product":
         return _strip(above) | others(blocks, below, branches)
-    inside = [block for block in kept if homes[id(block)].level <= main]
+    inside = [block for block in retained if homes[id(block)].level <= main]
     return _priced_parts(blocks, below, branches) if any(has_money(block.text) for block in inside) else set()
 
 
 class _Home(NamedTuple):
-    """The level of the smallest box around the main heading that has a block, and the box below it on the way to the block."""
+    """The level of the smallest container around the main heading that has a block, and the next container towards the block."""
 
     level: int
-    branch: Box | None
+    branch: Container | None
 
 
-def _home(box: Box, levels: dict[Box, int]) -> _Home:
-    branch: Box | None = None
-    for around in outwards(box):
+def _home(container: Container, levels: dict[Container, int]) -> _Home:
+    branch: Container | None = None
+    for around in outwards(container):
         if around in levels:
             return _Home(levels[around], branch)
         branch = around
     return _Home(len(levels), branch)
 
 
-def _main_level(kept: list[Block], homes: dict[int, _Home]) -> int:
-    """The level of the smallest box around the main heading that has most of the kept words."""
+def _main_level(retained: list[Block], homes: dict[int, _Home]) -> int:
+    """The level of the smallest container around the main heading that has most of the kept words."""
     words: dict[int, int] = {}
-    for block in kept:
+    for block in retained:
         level = homes[id(block)].level
         words[level] = words.get(level, 0) + len(block.words)
-    least, found = _MAIN_SHARE_MIN * words_of(kept), 0
+    least, found = _MAIN_SHARE_MIN * words_of(retained), 0
     for level in sorted(words):
         found += words[level]
         if found >= least:
@@ -95,10 +97,16 @@ def _strip(above: list[Block]) -> set[int]:
     return set(map(id, above)) if is_strip else set()
 
 
-def _priced_parts(blocks: list[Block], below: list[Block], branches: dict[int, Box | None]) -> set[int]:
-    """The ids of titled parts in boxes with an amount of money, kept or not, below a product that has its own."""
+def _priced_parts(blocks: list[Block], below: list[Block], branches: dict[int, Container | None]) -> set[int]:
+    """The ids of titled parts in containers with an amount of money, kept or not, below a product that has its own."""
     beside = set(branches.values()) - {None}
-    priced = {box for block in blocks if has_money(block.text) for box in outwards(block.box) if box in beside}
+    priced = {
+        container
+        for block in blocks
+        if has_money(block.text)
+        for container in outwards(block.container)
+        if container in beside
+    }
     return {
         id(block)
         for part in parts_of(below, branches, titles_of(blocks))
@@ -107,15 +115,15 @@ def _priced_parts(blocks: list[Block], below: list[Block], branches: dict[int, B
     }
 
 
-def _below_list(blocks: list[Block], kept: list[Block]) -> set[int]:
+def _below_list(blocks: list[Block], retained: list[Block]) -> set[int]:
     """The ids of the titled parts below the list that most of the kept text is in, and of page numbers.
 
     A page with much text below the list has several lists.
     """
-    below = kept[_last_of_list(kept) :]
-    if words_of(below) > _BELOW_SHARE_MAX * words_of(kept):
+    below = retained[_last_of_list(retained) :]
+    if words_of(below) > _BELOW_SHARE_MAX * words_of(retained):
         return set()
-    first = next((place for place, block in enumerate(below) if heading_box(block) is not None), len(below))
+    first = next((index for index, block in enumerate(below) if heading_container(block) is not None), len(below))
     found = {id(block) for block in below[:first] if _is_page_number(block)}
     return found | others(blocks, below[first:], dict.fromkeys(map(id, below)))
 
@@ -124,26 +132,28 @@ def _is_page_number(block: Block) -> bool:
     return len(block.text) <= _PAGE_NUMBER_DIGITS_MAX and block.text.isdigit()
 
 
-def _last_of_list(kept: list[Block]) -> int:
-    """The place after the last item of the list with most of the kept words. The number of blocks, if there is none."""
-    words: dict[Box, int] = {}
-    for block in kept:
-        for box in outwards(block.box):
-            words[box] = words.get(box, 0) + len(block.words)
-    groups: dict[tuple[int, object], list[Box]] = {}
-    for box in words:
-        if box.tag in _NO_ITEMS:
+def _last_of_list(retained: list[Block]) -> int:
+    """The position after the last item of the list with most of the kept words. The number of blocks, if there is none."""
+    words: dict[Container, int] = {}
+    for block in retained:
+        for container in outwards(block.container):
+            words[container] = words.get(container, 0) + len(block.words)
+    groups: dict[tuple[int, object], list[Container]] = {}
+    for container in words:
+        if container.tag in _NO_ITEMS:
             continue
-        groups.setdefault((id(box.holder), box.tag if box.tag in _ITEM_TAGS else box.signature), []).append(box)
-    least = _LIST_SHARE_MIN * words_of(kept)
+        groups.setdefault(
+            (id(container.outer), container.tag if container.tag in _ITEM_TAGS else container.signature), []
+        ).append(container)
+    least = _LIST_SHARE_MIN * words_of(retained)
     lists = [
         (total, group) for group in groups.values()
         if len(group) >= _ITEMS_MIN and (total := sum(map(words.__getitem__, group))) >= least
     ]  # fmt: skip
     if not lists:
-        return len(kept)
+        return len(retained)
     items = set(min(lists, key=lambda each: each[0])[1])
-    for place in range(len(kept) - 1, -1, -1):
-        if not items.isdisjoint(outwards(kept[place].box)):
-            return place + 1
-    return len(kept)
+    for index in range(len(retained) - 1, -1, -1):
+        if not items.isdisjoint(outwards(retained[index].container)):
+            return index + 1
+    return len(retained)

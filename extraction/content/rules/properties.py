@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from extraction.content.blocks import Block
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules.amounts import has_money
-from extraction.content.rules.own_boxes import in_order, is_own
+from extraction.content.rules.own_containers import in_order, is_own
 from extraction.content.vocabulary import tag_bit
 from extraction.document.hidden.elements import is_hidden
 
@@ -17,7 +17,7 @@ _LABEL_WORDS_MAX, _VALUE_WORDS_MAX, _PAIRS_MIN, _PAIRS_MAX = 5, 10, 3, 20
 _LINKED_SHARE_MAX = 0.34
 # Names and values of a shop's theme, which a style sheet hides.
 _TECHNICAL = re.compile(r"_|://|#[\da-f]{3,8}\b")
-_FRAMES = (
+_BOILERPLATE = (
     tag_bit("nav", None)
     | tag_bit("footer", None)
     | tag_bit("header", None)
@@ -26,36 +26,36 @@ _FRAMES = (
 )
 
 
-def with_properties(blocks: list[Block], kept: list[Block], anchor: Block) -> list[Block]:
+def with_properties(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
     """The kept blocks with lists of labels, each with one short value, below the main heading. Lists of links and prices are not.
 
     Args:
         blocks: all blocks of the page.
-        kept: some of them, in the same order.
+        retained: some of them, in the same order.
         anchor: the main heading.
     """
-    chosen = set(map(id, kept))
+    chosen = set(map(id, retained))
     added: list[Block] = []
     for run in _runs(blocks[blocks.index(anchor) + 1 :], chosen):
         if _PAIRS_MIN <= len(run) <= _PAIRS_MAX and _are_properties(run, anchor):
             added += [block for pair in run for block in pair]
-    return in_order(blocks, chosen, added) if added else kept
+    return in_order(blocks, chosen, added) if added else retained
 
 
 def _runs(blocks: list[Block], chosen: set[int]) -> Iterator[list[tuple[Block, Block]]]:
     """Pairs of a label and a value that follow each other and are not kept."""
     run: list[tuple[Block, Block]] = []
-    place = 0
-    while place + 1 < len(blocks):
-        label, value = blocks[place], blocks[place + 1]
-        if label.box.tag in _LABEL_TAGS and id(label) not in chosen and _is_pair(label, value):
+    index = 0
+    while index + 1 < len(blocks):
+        label, value = blocks[index], blocks[index + 1]
+        if label.container.tag in _LABEL_TAGS and id(label) not in chosen and _is_pair(label, value):
             run.append((label, value))
-            place += 2
+            index += 2
             continue
         if run:
             yield run
             run = []
-        place += 1
+        index += 1
     if run:
         yield run
 
@@ -64,20 +64,20 @@ def _is_pair(label: Block, value: Block) -> bool:
     return (
         len(label.words) <= _LABEL_WORDS_MAX
         and not label.link_words
-        and value.box.tag not in _LABEL_TAGS
+        and value.container.tag not in _LABEL_TAGS
         and len(value.words) <= _VALUE_WORDS_MAX
-        and not label.box.landmarks & _FRAMES
+        and not label.container.landmarks & _BOILERPLATE
         and _TECHNICAL.search(f"{label.text} {value.text}") is None
     )
 
 
 def _are_properties(run: list[tuple[Block, Block]], anchor: Block) -> bool:
     linked = sum(bool(value.link_words) for _, value in run)
-    first, last = run[0][0].box, run[-1][0].box
+    first, last = run[0][0].container, run[-1][0].container
     return (
-        (first.holder is last.holder or first.signature == last.signature)
+        (first.outer is last.outer or first.signature == last.signature)
         and linked <= _LINKED_SHARE_MAX * len(run)
         and not any(
-            has_money(value.text) or is_hidden(value.box.element) or not is_own(value, anchor) for _, value in run
+            has_money(value.text) or is_hidden(value.container.element) or not is_own(value, anchor) for _, value in run
         )
     )

@@ -1,13 +1,13 @@
-"""Parts beside the content that need no title: forms for an e-mail address, advertisements in a list, frames of small pages."""
+"""Parts beside the content that need no title: forms for an e-mail address, advertisements in a list, headers and footers."""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise, takewhile
 
-from extraction.content.blocks import Block, Box, is_within
-from extraction.content.rules.headings import heading_box
-from extraction.content.rules.own_boxes import outwards
+from extraction.content.blocks import Block, Container, is_within
+from extraction.content.rules.headings import heading_container
+from extraction.content.rules.own_containers import outwards
 from extraction.content.vocabulary import MAIN_LANDMARK, label_groups, tag_bit
 from extraction.document.tree import Tree
 
@@ -25,43 +25,43 @@ _WHOLE = frozenset(("body", "main"))
 # Types of fields that a person writes in, or chooses a file for. A form to buy something has at most one, for the quantity.
 _WRITTEN = frozenset((None, "text", "email", "tel", "url", "file", "date", "password"))
 _FIELDS_MIN = 2
-_FRAMES = frozenset(("header", "masthead", "footer", "colophon"))
+_BOILERPLATE = frozenset(("header", "masthead", "footer", "colophon"))
 _CONTENT_LANDMARKS = MAIN_LANDMARK | tag_bit("article", None)
 
 
-def forms_and_advertising(kept: list[Block], anchor: Block) -> set[int]:
+def forms_and_advertising(retained: list[Block], anchor: Block) -> set[int]:
     """The ids of the blocks of forms that ask for an e-mail address, and of entries of lists that are labelled as advertising.
 
     Args:
-        anchor: the main heading. A box that contains it is the page's own.
+        anchor: the main heading. A container that contains it is the page's own.
     """
-    boxes = _Boxes(anchor)
-    return {id(block) for block in kept if boxes.are_form_or_advertisement(block.box)}
+    containers = _Containers(anchor)
+    return {id(block) for block in retained if containers.is_form_or_advertisement(block.container)}
 
 
-def forms(blocks: list[Block], kept: list[Block], anchor: Block) -> set[int]:
+def forms(blocks: list[Block], retained: list[Block], anchor: Block) -> set[int]:
     """The ids of the blocks of forms with several fields to write in, and of the headings directly above them.
 
     Args:
         blocks: all blocks of the page.
         anchor: the main heading. A form around it is the page.
     """
-    own = frozenset(outwards(anchor.box))
-    known: dict[Box | None, bool] = {None: False}
-    gone = {id(block) for block in kept if _is_in_form(block.box, own, known)}
+    own = frozenset(outwards(anchor.container))
+    known: dict[Container | None, bool] = {None: False}
+    gone = {id(block) for block in retained if _is_in_form(block.container, own, known)}
     if gone:
         for block, after in pairwise(blocks):
-            if id(after) in gone and heading_box(block) is not None and block is not anchor:
+            if id(after) in gone and heading_container(block) is not None and block is not anchor:
                 gone.add(id(block))
     return gone
 
 
-def _is_in_form(box: Box | None, own: frozenset[Box], known: dict[Box | None, bool]) -> bool:
-    if box not in known:
-        assert box is not None
-        is_form = box.tag == "form" and box not in own and _fields(box.element) >= _FIELDS_MIN
-        known[box] = is_form or _is_in_form(box.holder, own, known)
-    return known[box]
+def _is_in_form(container: Container | None, own: frozenset[Container], known: dict[Container | None, bool]) -> bool:
+    if container not in known:
+        assert container is not None
+        is_form = container.tag == "form" and container not in own and _fields(container.element) >= _FIELDS_MIN
+        known[container] = is_form or _is_in_form(container.outer, own, known)
+    return known[container]
 
 
 def _fields(form: Tree) -> int:
@@ -69,54 +69,60 @@ def _fields(form: Tree) -> int:
     return sum(field.tag == "textarea" or field.get("type") in _WRITTEN for field in form.iter("input", "textarea"))
 
 
-def beside(kept: list[Block], anchor: Block) -> set[int]:
-    """The ids of the blocks of a small page in sidebars, and in boxes that are named header or footer outside the main content."""
-    known: dict[Box, bool] = {}
-    return {id(block) for block in kept if _is_beside(block.box, anchor, known)}
+def beside(retained: list[Block], anchor: Block) -> set[int]:
+    """The ids of the blocks of a small page in sidebars, and in headers and footers outside the main content."""
+    known: dict[Container, bool] = {}
+    return {id(block) for block in retained if _is_beside(block.container, anchor, known)}
 
 
-def _is_beside(box: Box | None, anchor: Block, known: dict[Box, bool]) -> bool:
-    if box is None or box.tag in _WHOLE:
+def _is_beside(container: Container | None, anchor: Block, known: dict[Container, bool]) -> bool:
+    if container is None or container.tag in _WHOLE:
         return False
-    if box not in known:
-        known[box] = (_is_frame(box) and not is_within(anchor.box, box)) or _is_beside(box.holder, anchor, known)
-    return known[box]
+    if container not in known:
+        known[container] = (
+            _is_header_or_footer(container) and not is_within(anchor.container, container)
+        ) or _is_beside(container.outer, anchor, known)
+    return known[container]
 
 
-def _is_frame(box: Box) -> bool:
-    """Whether a box is named as a frame of the page. One of several alike is an entry of a list."""
-    if box.landmark & _ASIDE:
+def _is_header_or_footer(container: Container) -> bool:
+    """Whether a container is named as a header or footer. One of several alike is an entry of a list."""
+    if container.landmark & _ASIDE:
         return True
-    if box.same > 1 and box.element.get("class"):
+    if container.same > 1 and container.element.get("class"):
         return False
-    is_named = box.tag in _FRAMES or not _FRAMES.isdisjoint(box.names)
-    return bool(box.label & _SIDEBAR) or (is_named and not box.landmarks & _CONTENT_LANDMARKS)
+    is_named = container.tag in _BOILERPLATE or not _BOILERPLATE.isdisjoint(container.names)
+    return bool(container.label & _SIDEBAR) or (is_named and not container.landmarks & _CONTENT_LANDMARKS)
 
 
-class _Boxes:
-    """The boxes that were judged, so that each is judged once."""
+class _Containers:
+    """The containers that were judged, so that each is judged once."""
 
     def __init__(self, anchor: Block) -> None:
-        self._own = frozenset(outwards(anchor.box))
-        self._known: dict[Box | None, bool] = dict.fromkeys((*self._own, None), False)
+        self._own = frozenset(outwards(anchor.container))
+        self._known: dict[Container | None, bool] = dict.fromkeys((*self._own, None), False)
         self._with_email_field: set[Tree] = set()
 
-    def are_form_or_advertisement(self, box: Box | None) -> bool:
-        """Whether a box or a small one around it is a form for an e-mail address, or labelled as advertising."""
-        if box not in self._known:
-            assert box is not None
-            self._known[box] = box.words <= _FORM_WORDS_MAX and self._is_part(box)
-        return self._known[box]
+    def is_form_or_advertisement(self, container: Container | None) -> bool:
+        """Whether a container or a small one around it is a form for an e-mail address, or labelled as advertising."""
+        if container not in self._known:
+            assert container is not None
+            self._known[container] = container.words <= _FORM_WORDS_MAX and self._is_part(container)
+        return self._known[container]
 
-    def _is_part(self, box: Box) -> bool:
-        holder = box.holder
-        if self.are_form_or_advertisement(holder):
+    def _is_part(self, container: Container) -> bool:
+        outer = container.outer
+        if self.is_form_or_advertisement(outer):
             return True
-        if (holder is None or holder.words > _FORM_WORDS_MAX or holder in self._own) and len(box.element):
-            self._with_email_field |= _around_email_fields(box.element)
-        if "newsletter" in box.names or box.element in self._with_email_field:
+        if (outer is None or outer.words > _FORM_WORDS_MAX or outer in self._own) and len(container.element):
+            self._with_email_field |= _around_email_fields(container.element)
+        if "newsletter" in container.names or container.element in self._with_email_field:
             return True
-        return box.blocks > 1 and box.words <= _ADVERTISEMENT_WORDS_MAX and _is_labelled_as_advertising(box)
+        return (
+            container.blocks > 1
+            and container.words <= _ADVERTISEMENT_WORDS_MAX
+            and _is_labelled_as_advertising(container)
+        )
 
 
 def _around_email_fields(part: Tree) -> set[Tree]:
@@ -128,6 +134,6 @@ def _around_email_fields(part: Tree) -> set[Tree]:
     return found
 
 
-def _is_labelled_as_advertising(box: Box) -> bool:
-    first = next((text for text in box.element.itertext() if not text.isspace()), "")
+def _is_labelled_as_advertising(container: Container) -> bool:
+    first = next((text for text in container.element.itertext() if not text.isspace()), "")
     return _LABEL.match(first) is not None

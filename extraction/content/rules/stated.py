@@ -30,7 +30,7 @@ COUNTED = re.compile(rf"({NUMBER})\W{{0,3}}(?:[^\W\d]{{1,20}}\s)?{_VOTES}", re.I
 
 
 class Fact(Protocol):
-    """A fact that the page declares about its main thing."""
+    """A fact that the page declares about its main entity."""
 
     @property
     def kind(self) -> str: ...

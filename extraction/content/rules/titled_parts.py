@@ -1,12 +1,12 @@
-"""Titled parts of a page, and which of them are about other things by their texts."""
+"""Titled parts of a page, and which of them are about other entities by their texts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from extraction.content.blocks import Block, Box
+from extraction.content.blocks import Block, Container
 from extraction.content.rules.amounts import has_moment
-from extraction.content.rules.headings import heading_box
+from extraction.content.rules.headings import heading_container
 from extraction.content.rules.stated import COUNTED
 
 _TEXT_WORDS_MIN, _LONG_TEXT_WORDS_MIN = 12, 25
@@ -15,12 +15,12 @@ _ENDS = (".", "!", "?", "。", "！", "？")
 _QUOTES = '“"«„‘「『'
 
 
-def others(blocks: list[Block], kept: list[Block], branches: Mapping[int, Box | None]) -> set[int]:
+def others(blocks: list[Block], retained: list[Block], branches: Mapping[int, Container | None]) -> set[int]:
     """The ids of kept blocks of parts that are not the page's own. A heading alone goes with the part below it."""
     titles = titles_of(blocks)
     found: set[int] = set()
     is_own_below = False
-    for part in reversed(list(parts_of(kept, branches, titles))):
+    for part in reversed(list(parts_of(retained, branches, titles))):
         is_alone = len(part) == 1 and is_titled(part)
         is_own = (
             is_own_below
@@ -38,17 +38,19 @@ def titles_of(blocks: list[Block]) -> set[int]:
     found: set[int] = set()
     below = False
     for block in blocks:
-        is_title = heading_box(block) is not None
+        is_title = heading_container(block) is not None
         if is_title or below:
             found.add(id(block))
         below = is_title
     return found
 
 
-def parts_of(kept: list[Block], branches: Mapping[int, Box | None], titles: set[int]) -> Iterator[list[Block]]:
-    """The kept blocks in parts: a part begins with a title, or in another box beside the main part."""
+def parts_of(
+    retained: list[Block], branches: Mapping[int, Container | None], titles: set[int]
+) -> Iterator[list[Block]]:
+    """The kept blocks in parts: a part begins with a title, or in another container beside the main part."""
     part: list[Block] = []
-    for block in kept:
+    for block in retained:
         if part and (branches[id(block)] is not branches[id(part[0])] or _begins(block, part[-1], titles)):
             yield part
             part = []
@@ -60,12 +62,12 @@ def parts_of(kept: list[Block], branches: Mapping[int, Box | None], titles: set[
 def _begins(block: Block, before: Block, titles: set[int]) -> bool:
     if id(block) not in titles:
         return False
-    box = heading_box(block)
-    return heading_box(before) is None or (box is not None and box is not heading_box(before))
+    container = heading_container(block)
+    return heading_container(before) is None or (container is not None and container is not heading_container(before))
 
 
 def is_titled(part: list[Block]) -> bool:
-    return heading_box(part[0]) is not None
+    return heading_container(part[0]) is not None
 
 
 def _is_own(part: list[Block], least: int) -> bool:

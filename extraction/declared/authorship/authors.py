@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from extraction.declared.authorship import people
-from extraction.declared.structured import Thing, types_of
+from extraction.declared.structured import EntityObject, types_of
 from extraction.document.letters import letters
 from extraction.document.tree import Tree
 
@@ -29,10 +29,12 @@ class Author:
     is_sure: bool
 
 
-def of_things(things: Iterable[Thing], by_id: Mapping[str, Thing], site_names: set[str]) -> Iterator[Author]:
-    """The author of each thing that declares one."""
-    for thing in things:
-        found = list(_people(thing.get("author") or thing.get("creator"), by_id))
+def of_entities(
+    entities: Iterable[EntityObject], by_id: Mapping[str, EntityObject], site_names: set[str]
+) -> Iterator[Author]:
+    """The author of each entity that declares one."""
+    for entity in entities:
+        found = list(_people(entity.get("author") or entity.get("creator"), by_id))
         if found:
             is_sure = any(person and _is_person(name, site_names) for name, person in found)
             yield Author(", ".join(dict.fromkeys(name for name, _ in found)), is_sure)
@@ -65,7 +67,7 @@ def of_marked(elements: Iterable[Tree]) -> str | None:
     return names[0] if 0 < len(names) <= _NAMES_MAX else None
 
 
-def things_in(value: Any, by_id: Mapping[str, Thing]) -> list[Thing]:
+def objects_in(value: Any, by_id: Mapping[str, EntityObject]) -> list[EntityObject]:
     """The objects in a property value. References by `@id` are resolved."""
     found = []
     for item in value if isinstance(value, list) else [value]:
@@ -74,14 +76,14 @@ def things_in(value: Any, by_id: Mapping[str, Thing]) -> list[Thing]:
     return found
 
 
-def _people(value: Any, by_id: Mapping[str, Thing]) -> Iterator[tuple[str, bool]]:
+def _people(value: Any, by_id: Mapping[str, EntityObject]) -> Iterator[tuple[str, bool]]:
     """Each name in an author property, and whether its type can be a person."""
     for item in value if isinstance(value, list) else [value]:
         if isinstance(item, str) and (name := people.person(item)):
             yield name, True
-    for thing in things_in(value, by_id):
-        is_person = not _NO_PERSON_TYPES.intersection(types_of(thing))
-        name = thing.get("name")
+    for entity in objects_in(value, by_id):
+        is_person = not _NO_PERSON_TYPES.intersection(types_of(entity))
+        name = entity.get("name")
         for part in name if isinstance(name, list) else [name]:
             if found := people.person(part):
                 yield found, is_person

@@ -34,7 +34,7 @@ _END = re.compile(
     r"[,;:]?\s*\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.?\s+\d|\d).*$",
     re.I,
 )
-# Words of buttons and labels that stand beside bylines.
+# Words of buttons and labels that are beside bylines.
 _NO_NAME = re.compile(
     r"^(?:share|follow|written|posted|published|updated|last|by|about|read|reading|min|mins|minutes?|view|see|more|comments?|"
     r"reviewed|edited|fact|photo|image|table|contents?|subscribe|sign|log|login|home|blog|news|menu|search|skip|reply|re|"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import islice
 
-from extraction.declared.structured import Thing
+from extraction.declared.structured import EntityObject
 from extraction.declared.text import dates
 from extraction.document.tree import Tree
 
@@ -26,11 +26,11 @@ _MARKED_MAX, _DAYS_MAX = 30, 2
 _DAY_CHARS = len("2024-05-01")
 
 
-def of_things(things: Iterable[Thing]) -> Iterator[str]:
-    """The declared texts of the first property that any of the things has, then of the next."""
-    known = list(things)
+def of_entities(entities: Iterable[EntityObject]) -> Iterator[str]:
+    """The declared texts of the first property that any of the entities has, then of the next."""
+    known = list(entities)
     for key in _PROPERTIES:
-        yield from (thing[key] for thing in known if isinstance(thing.get(key), str))
+        yield from (entity[key] for entity in known if isinstance(entity.get(key), str))
 
 
 def of_metas(metas: Mapping[str, str]) -> Iterator[str]:

@@ -60,7 +60,7 @@ class Controls:
         )
 
     def _is_labelled(self, element: Tree) -> bool:
-        """Whether a shown heading or link stands before it, and before other closed elements that are like it: questions."""
+        """Whether a shown heading or link is before it, and before other closed elements that are like it: questions."""
         return _label(element) is not None and self._labelled[_shape(element)] > 1
 
     @cached_property

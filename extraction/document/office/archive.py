@@ -16,7 +16,7 @@ _SMALL_BYTES = 1_000_000
 
 
 class UnreadableFile(Exception):
-    """The file is no office file, is damaged or encrypted, or exceeds a limit. The message completes "The file …"."""
+    """The file is not an office file, is damaged or encrypted, or exceeds a limit. The message completes "The file …"."""
 
 
 def opened(body: bytes) -> zipfile.ZipFile:

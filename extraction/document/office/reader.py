@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from extraction.document.office import archive
 from extraction.document.office.archive import MAGIC, UnreadableFile
-from extraction.document.office.page import Converted
+from extraction.document.office.converted import Converted
 
 log = logging.getLogger(__name__)
 _PACKAGE = __name__.rpartition(".")[0]
@@ -39,7 +39,7 @@ def read(body: bytes) -> Converted:
     """The HTML of an office file, with a warning if a part of it was left out.
 
     Raises:
-        UnreadableFile: the archive is no such file, is damaged or encrypted, or exceeds a limit.
+        UnreadableFile: the archive is not such a file, is damaged or encrypted, or exceeds a limit.
     """
     opened = archive.opened(body)
     names = set(opened.namelist())

@@ -70,7 +70,7 @@ def _block(block: Block, writer: Writer) -> str:
 
 
 class _Lists:
-    """The open lists: where their marks stand, and how far their text is indented in Markdown."""
+    """The open lists: where their marks are, and how far their text is indented in Markdown."""
 
     def __init__(self) -> None:
         self._open: list[tuple[float, int]] = []

@@ -1,6 +1,6 @@
 """The reading order of a page: columns one after the other, tables as a whole, everything else from top to bottom.
 
-Bands are parts of the page at different heights. A gutter is a gap that continues over several bands: the text on its sides stands
+Bands are parts of the page at different heights. A gutter is a gap that continues over several bands: the text on its sides is
 in columns, or is a table without lines.
 """
 

@@ -162,7 +162,7 @@ def _crossed(
 
 
 def _split(row: list[list[Line]]) -> list[list[list[Line]]]:
-    """The row, or one row per line if the lines of all cells stand beside each other: no lines are drawn between the rows."""
+    """The row, or one row per line if the lines of all cells are beside each other: no lines are drawn between the rows."""
     heights = [[line.y for line in cell] for cell in row if cell]
     first = heights[0] if heights else []
     aligned = len(heights) > 1 and all(

@@ -35,7 +35,7 @@ def found(pages: Sequence[Sequence[Line]], body_size: float) -> set[int]:
             if most >= _times_needed(line, body_size, len(pages)) or _is_number_of(line, number):
                 repeated.add(id(line))
         heights = [line.y for line in lines if id(line) in repeated]
-        # What stands beside a running line is one, too: the title of a short chapter beside the page number.
+        # What is beside a running line is one, too: the title of a short chapter beside the page number.
         repeated.update(id(line) for line in lines if any(abs(line.y - height) < 1 for height in heights))
     return repeated
 

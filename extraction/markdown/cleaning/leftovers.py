@@ -60,13 +60,13 @@ def _neighbours(body: Tree) -> list[tuple[Tree, Tree]]:
     """Pairs of headings with nothing between them."""
     found: list[tuple[Tree, Tree]] = []
     last: Tree | None = None
-    walk = etree.iterwalk(body, events=("start", "end"))
-    for event, element in walk:
+    events = etree.iterwalk(body, events=("start", "end"))
+    for event, element in events:
         if event == "start" and element.tag in HEADINGS:
             if last is not None:
                 found.append((last, element))
             last = element
-            walk.skip_subtree()
+            events.skip_subtree()
             continue
         text = element.text if event == "start" else element.tail
         if element.tag in _OBJECTS or (text and text.strip()):

@@ -51,7 +51,7 @@ def _leave_emphasis(line_break: Tree) -> None:
 
 def _needless(breaks: list[Tree]) -> list[Tree]:
     """Breaks at the edges of blocks, and those after two others."""
-    # Each with the element before it that is kept, so that a long row of breaks is not walked for each of them.
+    # Each with the element before it that is kept, so that a long row of breaks is not traversed for each of them.
     found: dict[Tree, Tree | None] = {}
     for each in breaks:
         above, before = each.getparent(), each.getprevious()

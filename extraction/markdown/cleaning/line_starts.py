@@ -14,34 +14,34 @@ def correct(markdown: str) -> str:
     if not _PERHAPS.search(markdown):
         return markdown
     lines = markdown.split("\n")
-    kept: list[str] = []
-    fence, place = "", 0
-    while place < len(lines):
-        line = lines[place]
-        place += 1
+    written: list[str] = []
+    fence, index = "", 0
+    while index < len(lines):
+        line = lines[index]
+        index += 1
         found = _FENCE.match(line)
         if found and (not fence or line.strip(" >") == fence):
             fence = "" if fence else found[1]
         elif not fence and (mark := _BARE.match(line.rstrip())):
-            place = _place_of_text(lines, place, mark)
+            index = _index_of_text(lines, index, mark)
             continue
         is_text = not fence and line[:1] == " " and line[1:2] not in ("", " ")
-        kept.append(line[1:] if is_text else line)
-    return "\n".join(kept)
+        written.append(line[1:] if is_text else line)
+    return "\n".join(written)
 
 
-def _place_of_text(lines: list[str], place: int, mark: re.Match[str]) -> int:
+def _index_of_text(lines: list[str], index: int, mark: re.Match[str]) -> int:
     """Put a bare mark in front of the first line of its item.
 
     Returns:
-        The place of that line, or the given place if the item is empty.
+        The index of that line, or the given index if the item is empty.
     """
     quote, start = mark[1], mark[2] + mark[3] + " "
     indent = quote + " " * len(start)
-    behind = place
-    while behind < len(lines) and lines[behind].rstrip() in ("", quote.rstrip()):
-        behind += 1
-    if behind == len(lines) or not lines[behind].startswith(indent):
-        return place
-    lines[behind] = quote + start + lines[behind][len(indent) :].lstrip(" ")
-    return behind
+    after = index
+    while after < len(lines) and lines[after].rstrip() in ("", quote.rstrip()):
+        after += 1
+    if after == len(lines) or not lines[after].startswith(indent):
+        return index
+    lines[after] = quote + start + lines[after][len(indent) :].lstrip(" ")
+    return after

@@ -54,7 +54,7 @@ def command(domain: str, output: Path, theme: str, logo_type: str, size: int) ->
 
 def _files(domain: str) -> tuple[ServedLogo, ...]:
     async def work(engine: Engine) -> tuple[ServedLogo, ...]:
-        from crawler.brands.stored_brands import StoredBrands
+        from crawler.spiders.brands.stored_brands import StoredBrands
 
         async with engine.crawler() as crawler:
             return (await StoredBrands(crawler, None).get(domain, None)).files

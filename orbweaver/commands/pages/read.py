@@ -13,13 +13,14 @@ from typing import Any
 
 import click
 
+from contract import file_types
 from contract.capture import PageCapture
 from contract.declare import dump, from_arguments
 from contract.errors import InvalidRequest, ServiceError, UpstreamUnreachable
 from contract.options.page import MODEL_FORMATS, ReadingOptions
 from orbweaver.local.option_flags import arguments_of, options_from
 
-MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml"}
+_MEDIA_TYPES = {**file_types.WEB_PAGES, **file_types.PDF}
 
 
 @click.command()
@@ -31,8 +32,8 @@ MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/ht
 def command(files: tuple[Path, ...], url: str | None, jobs: int, as_json: bool, **given: Any) -> None:
     """Read saved pages (.html, .html.gz, .pdf). Prints one JSON line per file, in order."""
     options = from_arguments(ReadingOptions, arguments_of(given))
-    if wanted := sorted(MODEL_FORMATS.intersection(options.formats)):
-        raise InvalidRequest.of("formats", f"must not contain {' or '.join(wanted)}, which need a language model")
+    if unread := sorted(MODEL_FORMATS.intersection(options.formats)):
+        raise InvalidRequest.of("formats", f"must not contain {' or '.join(unread)}, which need a language model")
     failed = asyncio.run(_print_all(files, url, options, jobs))
     if failed:
         raise SystemExit(1)
@@ -92,7 +93,7 @@ def capture_of(file: Path, url: str | None) -> PageCapture:
     if not body.strip():
         raise UpstreamUnreachable("The file is empty.")
     suffix = Path(file.stem).suffix if file.suffix == ".gz" else file.suffix
-    declared = MEDIA_TYPES.get(suffix.lower())
+    declared = _MEDIA_TYPES.get(suffix.lower())
     address = url or file.absolute().as_uri()
     return PageCapture(
         url=address,

@@ -66,7 +66,7 @@ def test_attempts_of_another_address_do_not_lock_a_person_out(make_person: MakeP
     assert victim.sign_in().status_code == 303
 
 
-def test_right_sign_ins_are_no_attempts_and_a_refusal_says_when(make_person: MakePerson) -> None:
+def test_right_sign_ins_are_not_attempts_and_a_refusal_says_when(make_person: MakePerson) -> None:
     person = make_person(signed_in=False)
     assert {person.sign_in().status_code for _ in range(ratelimit.SIGN_INS_PER_EMAIL_AND_ADDRESS + 2)} == {303}
 

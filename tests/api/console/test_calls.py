@@ -116,7 +116,7 @@ def test_newest_calls_are_searched_and_counted(
     assert count() < (2, 3)
 
 
-def test_operations_that_share_a_path_are_told_apart(app: Flask, owner: Person, database: Engine) -> None:
+def test_operations_that_share_a_path_are_distinguished(app: Flask, owner: Person, database: Engine) -> None:
     by_key = Caller(app, owner.account.key, "10.8.1.2")
     by_key.send("GET", "/v1/web/brand?domain=nothing")
     by_key.post(b'{"domains": 5}', "/v1/web/brand")

@@ -349,7 +349,7 @@ def test_new_password_is_not_the_old_one(owner: Person, database: Engine) -> Non
     assert answer.status_code == 400 and "the one that you have" in answer.text
 
 
-def test_stranger_cannot_use_up_the_requests_of_others_and_is_told_the_truth(
+def test_stranger_cannot_use_up_the_requests_of_others_and_gets_a_true_answer(
     stranger: Person, make_person: MakePerson, account: Account, database: Engine
 ) -> None:
     answers = [stranger.post("/console/request", workspace=account.workspace_id, email=new_email()) for _ in range(7)]

@@ -53,7 +53,7 @@ def test_forms_of_other_sites_change_nothing(operator: Person, action: str) -> N
     assert sent.status_code == 403
 
 
-def test_queue_is_paused_and_goes_on(operator: Person, database: Engine) -> None:
+def test_queue_is_paused_and_continues(operator: Person, database: Engine) -> None:
     assert operator.post("/console/queues/pause/webhooks").status_code == 303
     shown = operator.get("/console/queues").text
 

@@ -49,7 +49,7 @@ def test_patterns_of_the_caller_hold_too() -> None:
     assert patterns(call_of(), "http://a.com/docs/", given, whole_site=True) == given
 
 
-def test_long_path_with_patterns_is_no_limit_but_a_warning() -> None:
+def test_long_path_with_patterns_is_not_a_limit_but_a_warning() -> None:
     call = call_of()
 
     scope = patterns(call, f"http://a.com/{'x' * 90}/", {"includePaths": ["guide"]}, whole_site=False)

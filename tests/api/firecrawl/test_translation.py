@@ -52,7 +52,7 @@ def test_errors_are_sentences_with_a_code(error: ServiceError, status: int, code
         ({"storeInCache": False}, 90_000, None),
     ],
 )
-def test_clients_are_told_to_repeat_what_continues(body: dict[str, Any], budget_ms: int, state: str | None) -> None:
+def test_clients_are_asked_to_repeat_what_continues(body: dict[str, Any], budget_ms: int, state: str | None) -> None:
     error = RequestTimeout.of_budget(budget_ms, "/v1/web/scrape")
     call = call_of({"url": "http://a.com/", **body}, (504, failure(error, "1")))
 

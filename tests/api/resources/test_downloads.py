@@ -98,7 +98,7 @@ def test_five_thousand_pages_take_little_memory(kind: str) -> None:
 @pytest.mark.parametrize(
     "text", ["=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", "\uff1d1", "\uff0b1", "\uff0d1", "\uff201"]
 )
-def test_text_of_a_page_is_no_formula(text: str) -> None:
+def test_text_of_a_page_is_not_a_formula(text: str) -> None:
     made = b"".join(FORMATS["csv"][1](iter([(entry(1), json.dumps({"metadata": {"title": text}}))])))
 
     assert next(csv.DictReader(io.StringIO(made.decode(), newline="")))["title"] == f"'{text}"

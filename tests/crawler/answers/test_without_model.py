@@ -28,26 +28,26 @@ def url(site: Site) -> str:
 
 @pytest.mark.parametrize("required", [(), ("name",)])
 def test_declared_schema_is_answered(open_engine: Bench, url: str, required: tuple[str, ...]) -> None:
-    wanted = schema("name", "sku", "price", required=required)
+    requested = schema("name", "sku", "price", required=required)
 
-    data = open_engine.run(url, formats=["json"], jsonOptions={"schema": wanted})["data"]
+    data = open_engine.run(url, formats=["json"], jsonOptions={"schema": requested})["data"]
 
     assert data["json"] == {"name": "Acme Lamp", "sku": "AL-7", "price": 1299} and "warning" not in data
 
 
 def test_optional_properties_may_be_missing(open_engine: Bench, url: str) -> None:
-    wanted = schema("name", "keeper", required=("name",))
+    requested = schema("name", "keeper", required=("name",))
 
-    data = open_engine.run(url, formats=["json"], jsonOptions={"schema": wanted})["data"]
+    data = open_engine.run(url, formats=["json"], jsonOptions={"schema": requested})["data"]
 
     assert data["json"] == {"name": "Acme Lamp"}
     assert "does not declare keeper" in data["warning"] and "ORBWEAVER_LLM_BASE_URL" in data["warning"]
 
 
 def test_missing_required_property_does_not_cost_the_rest(open_engine: Bench, url: str) -> None:
-    wanted = schema("name", "keeper", "price", required=("keeper",))
+    requested = schema("name", "keeper", "price", required=("keeper",))
 
-    data = open_engine.run(url, formats=["json"], jsonOptions={"schema": wanted})["data"]
+    data = open_engine.run(url, formats=["json"], jsonOptions={"schema": requested})["data"]
 
     assert data["json"] == {"name": "Acme Lamp", "price": 1299} and "keeper" in data["warning"]
 

@@ -11,7 +11,7 @@ import pytest
 from contract.capture import CaptureRequest, Headers, PageCapture
 from crawler.fetching.conditional import Condition, can_be_confirmed, condition_of, confirms, renewed
 
-WANTED = CaptureRequest(url="https://example.com/")
+REQUEST = CaptureRequest(url="https://example.com/")
 STRONG, WEAK = ("etag", '"a-1"'), ("etag", 'W/"a-1"')
 LONG_AGO = ("last-modified", "Mon, 02 Nov 2026 10:00:00 GMT")
 SENT = ("date", "Mon, 23 Nov 2026 10:00:00 GMT")
@@ -44,7 +44,7 @@ def stored(*headers: tuple[str, str], **more: Any) -> PageCapture:
     ids=str,
 )
 def test_which_fetches_may_be_answered_by_a_confirmation(changes: dict[str, Any], may: bool) -> None:
-    assert can_be_confirmed(replace(WANTED, **changes)) is may
+    assert can_be_confirmed(replace(REQUEST, **changes)) is may
 
 
 @pytest.mark.parametrize(

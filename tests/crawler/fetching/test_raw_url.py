@@ -13,7 +13,7 @@ from tests.crawler.conftest import Bench
 
 PAGE = b"<html><title>T</title><body><p>" + b"River pilots read the water. " * 40 + b"</p></body></html>"
 # What may stand in a request line stays as it is.
-KEPT = [
+RETENTION = [
     "/%7Euser/~user",
     "/a%2Fb/a%2fb",
     "/caf%E9",
@@ -80,7 +80,7 @@ def recorder() -> Iterator[Recorder]:
         server.shutdown()
 
 
-@pytest.mark.parametrize("target", KEPT)
+@pytest.mark.parametrize("target", RETENTION)
 def test_target_is_sent_as_the_caller_wrote_it(open_engine: Bench, recorder: Recorder, target: str) -> None:
     data = open_engine.run(recorder.base + target, renderJs=False)["data"]
 
@@ -95,7 +95,7 @@ def test_only_what_no_request_line_carries_is_encoded(open_engine: Bench, record
     assert recorder.targets == [ENCODED[target]]
 
 
-@pytest.mark.parametrize("target", [target for target in KEPT if not target.startswith("//")])
+@pytest.mark.parametrize("target", [target for target in RETENTION if not target.startswith("//")])
 def test_redirect_is_followed_to_the_very_target(open_engine: Bench, recorder: Recorder, target: str) -> None:
     for location in (target, recorder.base + target):
         recorder.location = location.encode()
@@ -104,7 +104,7 @@ def test_redirect_is_followed_to_the_very_target(open_engine: Bench, recorder: R
     assert recorder.targets == ["/folder/to", target] * 2
 
 
-def test_redirect_in_bytes_that_are_no_utf8_is_followed(open_engine: Bench, recorder: Recorder) -> None:
+def test_redirect_in_bytes_that_are_not_utf8_is_followed(open_engine: Bench, recorder: Recorder) -> None:
     recorder.location = b"/caf\xe9"
 
     assert "data" in open_engine.run(recorder.base + "/folder/to", renderJs=False)

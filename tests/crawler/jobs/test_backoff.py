@@ -29,5 +29,5 @@ def test_page_waits_half_a_minute_for_robots_txt_or_as_long_as_the_host_asks() -
 @pytest.mark.parametrize(
     ("late_seconds", "missed"), [(0.0, 0), (0.3, 0), (2.0, 1), (3.0, 1), (14.0, 3), (28.0, 4), (1_000.0, 4)]
 )
-def test_time_that_a_page_waits_for_a_place_at_its_host_counts_as_backoff(late_seconds: float, missed: int) -> None:
+def test_time_that_a_page_waits_for_a_slot_at_its_host_counts_as_backoff(late_seconds: float, missed: int) -> None:
     assert count_missed([2.0, 4.0, 8.0, 16.0], late_seconds) == missed

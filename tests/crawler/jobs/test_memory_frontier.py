@@ -21,12 +21,12 @@ def frontier_of(*pages: NewPage, pages_max: int = 10_000, host_requests_max: int
     return MemoryFrontier(job, pages, pages_max, host_requests_max=host_requests_max)
 
 
-def claim(frontier: MemoryFrontier, room: int = 10) -> list[str]:
-    return [task.url.removeprefix("http://") for task in claim_tasks(frontier, room)]
+def claim(frontier: MemoryFrontier, capacity: int = 10) -> list[str]:
+    return [task.url.removeprefix("http://") for task in claim_tasks(frontier, capacity)]
 
 
-def claim_tasks(frontier: MemoryFrontier, room: int = 10) -> Sequence[PageTask]:
-    return asyncio.run(frontier.claim(room))
+def claim_tasks(frontier: MemoryFrontier, capacity: int = 10) -> Sequence[PageTask]:
+    return asyncio.run(frontier.claim(capacity))
 
 
 def end(frontier: MemoryFrontier, task: PageTask, *found: NewPage) -> None:

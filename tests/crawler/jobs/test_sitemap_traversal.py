@@ -82,7 +82,7 @@ def test_sitemaps_that_robots_names_come_first_then_the_usual_one() -> None:
     assert "/sitemap_index.xml" not in files.asked
 
 
-def test_an_index_is_walked_and_a_broken_child_left_out() -> None:
+def test_an_index_is_traversed_and_a_broken_child_left_out() -> None:
     files = Site()
     files.files = {
         "/sitemap.xml": index("/one.xml.gz", "/broken.xml", "/gone.xml", "/away.xml", "/two.xml", "/sitemap.xml"),
@@ -141,14 +141,14 @@ def test_options(options: dict[str, Any], expected: list[str]) -> None:
     assert paths(files.map(("https://example.com/a", "https://example.com/link"), **options)) == expected
 
 
-def test_a_start_that_cannot_be_had_is_no_address() -> None:
+def test_a_start_that_cannot_be_had_is_not_an_address() -> None:
     files = Site()
     files.files = {"/sitemap.xml": urls("/a")}
 
     assert paths(files.map(start=False)) == ["/a"]
 
 
-def test_walk_that_takes_too_long_gives_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_traversal_that_takes_too_long_gives_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(map_spider, "SITEMAPS_SECONDS", 1.0)
     files = {f"/{number}.xml": urls(f"/page-{number}") for number in range(40)}
 

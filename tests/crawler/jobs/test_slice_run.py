@@ -62,10 +62,10 @@ def rows_of(database: Engine, job_id: UUID) -> list[Any]:
     return session.ask(database, lambda connection: list(connection.execute(query, {"id": str(job_id)})))
 
 
-async def statuses(database: Engine, job_id: UUID, wanted: list[str]) -> None:
+async def statuses(database: Engine, job_id: UUID, requested: list[str]) -> None:
     """Wait until the pages of the job have these statuses."""
     async with asyncio.timeout(50):
-        while [row.status for row in await asyncio.to_thread(rows_of, database, job_id)] != wanted:
+        while [row.status for row in await asyncio.to_thread(rows_of, database, job_id)] != requested:
             await asyncio.sleep(0.05)
 
 
@@ -171,7 +171,7 @@ def test_a_page_whose_charset_is_unknown_fails_and_is_not_tried_again(isolated_d
     assert [row.lapses for row in rows_of(isolated_database, job_id)] == [0] * PAGES
 
 
-def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
+def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_continues(
     isolated_database: Engine, job_id: UUID, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def visit(loop: Runs) -> None:
@@ -194,7 +194,7 @@ def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
     assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
 
 
-def test_claiming_goes_on_after_the_database_was_away(
+def test_claiming_continues_after_the_database_was_away(
     isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(slice_run, "DATABASE_RETRY_SECONDS", 0.05)
@@ -227,7 +227,7 @@ def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database
 
     async def visit(loop: Runs) -> None:
         await in_hand(loop, PAGES)
-        await asyncio.to_thread(lapse, isolated_database, job_id)
+        await asyncio.to_thread(expire_leases, isolated_database, job_id)
         async with asyncio.timeout(50):
             while {task.token for task in loop.frontier.claimed.values()} != {2}:
                 await asyncio.sleep(0.01)
@@ -247,7 +247,7 @@ class SlowClaims(StoredFrontier):
         return await super().claim_of(*arguments, **more)
 
 
-def test_claims_at_the_same_time_take_no_more_pages_than_the_worker_has_room_for(
+def test_claims_at_the_same_time_take_no_more_pages_than_the_worker_has_capacity_for(
     isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages_in_hand, "PAGES_MAX", PAGES)
@@ -267,7 +267,7 @@ def test_claims_at_the_same_time_take_no_more_pages_than_the_worker_has_room_for
     assert max(seen) == PAGES
 
 
-def test_a_turn_without_room_claims_as_soon_as_a_page_of_another_job_ends(
+def test_a_turn_without_capacity_claims_as_soon_as_a_page_of_another_job_ends(
     isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It once waited for the end of its run."""
@@ -305,7 +305,7 @@ def delete(database: Engine, job_id: UUID) -> None:
             connection.execute(text(f"DELETE FROM {table} WHERE {column} = :id"), {"id": str(job_id)})
 
 
-def lapse(database: Engine, job_id: UUID) -> None:
+def expire_leases(database: Engine, job_id: UUID) -> None:
     with database.begin() as connection:
         connection.execute(
             text("UPDATE page SET lease_until = now() - interval '1 s' WHERE job_id = :id"), {"id": str(job_id)}

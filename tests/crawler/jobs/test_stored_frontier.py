@@ -185,7 +185,7 @@ def test_a_page_that_postgres_rejects_does_not_fail_those_recorded_with_it(isola
     assert isinstance(second, ValueError)
 
 
-def test_a_workspace_leaves_a_walk_through_sitemaps_to_others(isolated_database: Engine) -> None:
+def test_a_workspace_leaves_a_traversal_of_sitemaps_to_others(isolated_database: Engine) -> None:
     large, small = Desk(isolated_database), Desk(isolated_database)
     for name in "abc":
         large.job(new(f"/{name}"), new(f"/{name}/", kind=SITEMAP))

@@ -16,8 +16,8 @@ SHOP = "https://shop.example.co.uk/a"
 
 
 def request_of(url: str = SHOP, *, own: str = "", **more: Any) -> Request:
-    wanted = CaptureRequest(url=url, headers=(("Cookie", own),) if own else ())
-    return Request(url, headers=dict(wanted.headers), meta={CAPTURE_REQUEST: wanted}, **more)
+    requested = CaptureRequest(url=url, headers=(("Cookie", own),) if own else ())
+    return Request(url, headers=dict(requested.headers), meta={CAPTURE_REQUEST: requested}, **more)
 
 
 def sent(request: Request) -> str:

@@ -59,7 +59,7 @@ def test_rendered_page_goes_through_the_proxy_too(
     assert "River pilots" in german_page["data"]["markdown"] and len(asked(origin, unique)) >= 2
 
 
-def test_proxy_itself_is_no_page(german: Bench, origin: Origin, unique: str) -> None:
+def test_proxy_itself_is_not_a_page(german: Bench, origin: Origin, unique: str) -> None:
     """Its port is exempt from the address policy, for the sake of fetching through it alone."""
     answer = german.run(origin.url("/article", t=unique), renderJs=False)
 

@@ -27,7 +27,7 @@ def other(make_site: Callable[[], Site]) -> Site:
 
 
 @pytest.mark.parametrize("charset", NO_ENCODINGS)
-def test_charset_that_is_no_text_encoding_counts_as_undeclared(open_engine: Bench, site: Site, charset: str) -> None:
+def test_charset_that_is_not_a_text_encoding_counts_as_undeclared(open_engine: Bench, site: Site, charset: str) -> None:
     meta = f'<meta charset="{charset}"><title>Übermut</title>{PARAGRAPHS}'
     site.put("/meta", f"<!doctype html><html><head>{meta}", kind="text/html")
     site.put("/xml", f'<?xml version="1.0" encoding="{charset}"?><html><head><title>Übermut</title></head>{PARAGRAPHS}')

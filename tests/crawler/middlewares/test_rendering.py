@@ -77,7 +77,7 @@ def test_failed_rendering_gives_the_static_page(rendering: Bench, origin: Origin
     assert script in answer["data"]["rawHtml"] and answer["data"]["status"] == 200, answer
 
 
-def test_warning_tells_that_rendering_failed(rendering: Bench, origin: Origin, unique: str) -> None:
+def test_warning_says_that_rendering_failed(rendering: Bench, origin: Origin, unique: str) -> None:
     data = rendering.run(shell(origin, unique, FAILING["leaves the web"]), formats=["rawHtml"])["data"]
 
     assert "could not be rendered" in data["warning"] and data["quality"]["complete"] is False

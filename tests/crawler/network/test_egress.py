@@ -234,7 +234,7 @@ def test_python_is_not_asked_what_is_global(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("text", NO_ADDRESS)
-def test_what_is_no_numeric_address_is_denied(text: str) -> None:
+def test_what_is_not_a_numeric_address_is_denied(text: str) -> None:
     assert not Policy([ip_network("0.0.0.0/0"), ip_network("::/0")]).permits(text)
 
 
@@ -477,6 +477,6 @@ def test_slow_name_servers_hold_up_no_other_name(monkeypatch: pytest.MonkeyPatch
     assert asyncio.run(work()) < 10
 
 
-def test_text_that_is_no_host_name_has_no_address() -> None:
+def test_text_that_is_not_a_host_name_has_no_address() -> None:
     with pytest.raises(socket.gaierror):
         asyncio.run(resolve(f"{'a' * 70}.example", 80, Policy()))

@@ -1,4 +1,4 @@
-"""JOBDIR: a crawl or batch that was closed goes on where it stopped."""
+"""JOBDIR: a crawl or batch that was closed continues where it stopped."""
 
 from __future__ import annotations
 

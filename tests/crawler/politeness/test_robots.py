@@ -89,7 +89,7 @@ def test_busy_site_is_asked_again_when_it_says_so() -> None:
 
 @pytest.mark.parametrize("status", [500, 0, 429])
 def test_last_good_copy_counts_while_the_site_fails(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crawler.politeness.robots.KEPT_SECONDS", 0.0)
+    monkeypatch.setattr("crawler.politeness.robots.FRESH_SECONDS", 0.0)
     origin, shelf = Origin("User-agent: *\nDisallow: /private"), Shelf()
     mine, of_another_worker = Robots(shelf), Robots(shelf)
 
@@ -103,8 +103,8 @@ def test_last_good_copy_counts_while_the_site_fails(status: int, monkeypatch: py
 
 
 def test_copy_of_yesterday_no_longer_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crawler.politeness.robots.KEPT_SECONDS", 0.0)
-    monkeypatch.setattr("crawler.politeness.robots.COPY_KEPT_SECONDS", 0.0)
+    monkeypatch.setattr("crawler.politeness.robots.FRESH_SECONDS", 0.0)
+    monkeypatch.setattr("crawler.politeness.robots.COPY_SECONDS", 0.0)
     origin, robots = Origin("User-agent: *\nDisallow: /private"), Robots()
 
     async def ask() -> None:
@@ -311,7 +311,7 @@ def test_memory_of_many_sites_is_bounded(kind: str, monkeypatch: pytest.MonkeyPa
     assert allowed is (kind != "rules")
 
 
-def test_rules_for_others_leave_room_for_ours() -> None:
+def test_rules_for_others_leave_space_for_ours() -> None:
     others = "\n".join(
         f"User-agent: bot{number}\n" + "\n".join(f"Disallow: /*{rule}" for rule in range(30)) for number in range(60)
     )

@@ -86,7 +86,7 @@ def rendered(stage: ModuleStage) -> RenderedPage:
 
 
 class TestFrames:
-    def test_text_is_at_the_place_of_the_frame(self, rendered: RenderedPage) -> None:
+    def test_text_is_at_the_position_of_the_frame(self, rendered: RenderedPage) -> None:
         found = read(rendered)
 
         for text in (found.markdown, found.html, found.raw_html):

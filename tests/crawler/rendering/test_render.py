@@ -90,7 +90,7 @@ def test_page_that_cannot_be_shown_fails(stage: ModuleStage, name: str, wait_for
 
 
 @pytest.mark.parametrize("name", ["text", "file"])
-def test_what_is_no_html_is_no_document(stage: ModuleStage, name: str) -> None:
+def test_what_is_not_html_is_not_a_document(stage: ModuleStage, name: str) -> None:
     with pytest.raises(NoDocument):
         stage.render(name)
 
@@ -109,8 +109,8 @@ def test_wait_ends_before_the_deadline(stage: ModuleStage, monkeypatch: pytest.M
         await shown(browser, f"{site.url}/built")
         async with browser.page() as page:
             begun = time.monotonic()
-            wanted = RenderRequest(url=f"{site.url}/trickle", deadline=asyncio.get_running_loop().time() + 3)
-            await Rendering(page, wanted).run()
+            requested = RenderRequest(url=f"{site.url}/trickle", deadline=asyncio.get_running_loop().time() + 3)
+            await Rendering(page, requested).run()
             return time.monotonic() - begun
 
     assert stage.run(work) < 20
@@ -220,7 +220,7 @@ def test_operator_uses_the_page_once_it_has_settled(stage: ModuleStage) -> None:
     assert "built</p>used</body>" in stage.run(work)
 
 
-def test_pictures_are_not_fetched_unless_wanted(stage: ModuleStage) -> None:
+def test_pictures_are_not_fetched_unless_requested(stage: ModuleStage) -> None:
     async def take(of: SettledPage) -> Any:
         return await of.page.evaluate("[innerWidth, innerHeight, document.title]")
 
@@ -235,14 +235,14 @@ def test_pictures_are_not_fetched_unless_wanted(stage: ModuleStage) -> None:
     assert stage.run(work) == [0, 2]
 
 
-def test_language_and_name_are_told(stage: ModuleStage) -> None:
+def test_language_and_name_are_reported(stage: ModuleStage) -> None:
     found = stage.render("language", languages=("de-AT",)).html
 
     assert "en Mozilla/5.0" in stage.render("language").html
     assert "de-AT Mozilla/5.0" in found and "(compatible; Orbweaver/1.0)" in found and "Headless" not in found
 
 
-def test_pages_of_jobs_leave_places_to_whoever_waits_for_one(stage: ModuleStage) -> None:
+def test_pages_of_jobs_leave_slots_to_whoever_waits_for_one(stage: ModuleStage) -> None:
     async def crowd(browser: SharedBrowser, site: Site) -> bool:
         async with contextlib.AsyncExitStack() as opened:
             for _ in range(JOB_PAGES_AT_ONCE):
@@ -258,7 +258,7 @@ def test_pages_of_jobs_leave_places_to_whoever_waits_for_one(stage: ModuleStage)
     assert stage.run(crowd)
 
 
-def test_workspaces_take_turns_with_the_places_of_the_browser(stage: ModuleStage) -> None:
+def test_workspaces_take_turns_with_the_slots_of_the_browser(stage: ModuleStage) -> None:
     async def crowd(browser: SharedBrowser, site: Site) -> list[str]:
         served: list[str] = []
 

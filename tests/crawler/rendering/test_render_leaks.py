@@ -69,17 +69,17 @@ def descriptors() -> int:
 async def wild(browser: SharedBrowser, site: Site, name: str, *, wait_seconds: float = WAIT_MAX_SECONDS) -> None:
     """One page that behaves badly, to whatever end it comes."""
     path = "timers" if name in ("crash", "kill") else name
-    wanted = RenderRequest(url=f"{site.url}/{path}", deadline=asyncio.get_running_loop().time() + wait_seconds)
+    requested = RenderRequest(url=f"{site.url}/{path}", deadline=asyncio.get_running_loop().time() + wait_seconds)
     with contextlib.suppress(RenderFailed, BrowserGone, NoDocument, TimeoutError):
         async with asyncio.timeout(wait_seconds + GIVEN_UP_SECONDS), browser.page() as page:
             if name == "crash":
                 asyncio.get_running_loop().call_later(0.2, page.post, "Page.crash")
             if name == "kill":
                 asyncio.get_running_loop().call_later(0.2, kill_browser)
-            await Rendering(page, wanted).run()
+            await Rendering(page, requested).run()
 
 
-async def open_things(browser: SharedBrowser) -> list[str]:
+async def open_resources(browser: SharedBrowser) -> list[str]:
     """The tabs, contexts and renderer processes that there are."""
     assert browser._current is not None
     session = await browser._current._browser.new_browser_cdp_session()
@@ -106,7 +106,7 @@ def wild_pages(number: int, at_once: int) -> Work:
 
         assert "built</p>" in (await shown(browser, f"{site.url}/built")).html
         await eventually(lambda: descriptors() <= files and len(browsers()) <= processes)
-        assert await open_things(browser) == []
+        assert await open_resources(browser) == []
         assert len(browsers()) <= processes and descriptors() <= files and folders() == 1, browsers()
         assert memory_mb() < memory + KEPT_MB
         assert browser._current is not None and browser._current.open_pages == 0 and not browser._retired

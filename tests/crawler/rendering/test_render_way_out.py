@@ -94,8 +94,8 @@ def test_no_subresource_reaches_a_private_address(stage: ModuleStage) -> None:
                 dialled = ("::1", int(there.rpartition(":")[2]))
                 body = quote(f"{way.format(there=there)}<script>{FILL}</script>")
                 async with browser.page() as page:
-                    wanted = RenderRequest(url=f"{site.url}/tried?body={body}", wait_for_ms=300)
-                    assert "built</p>" in (await Rendering(page, wanted).run()).html, name
+                    requested = RenderRequest(url=f"{site.url}/tried?body={body}", wait_for_ms=300)
+                    assert "built</p>" in (await Rendering(page, requested).run()).html, name
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(ASKED_SECONDS if name in set(WAYS) - SELDOM else 0):
                             while dialled not in site.dialled:

@@ -192,7 +192,7 @@ def test_scope_whose_start_robots_txt_disallows_is_reported(open_engine: Bench, 
     assert "/a/" not in site.counts()
 
 
-def test_limit_is_exact_and_told_in_a_warning(open_engine: Bench, site: Site) -> None:
+def test_limit_is_exact_and_reported_in_a_warning(open_engine: Bench, site: Site) -> None:
     put_product(site, "/", "Index", *(f"/p{number}" for number in range(30)))
     for number in range(30):
         put_product(site, f"/p{number}", f"P{number}")
@@ -203,7 +203,7 @@ def test_limit_is_exact_and_told_in_a_warning(open_engine: Bench, site: Site) ->
     assert sum(path.startswith("/p") or path == "/" for path in site.counts()) == 7
 
 
-def test_missing_start_of_a_scope_takes_no_place_of_the_limit(open_engine: Bench, site: Site) -> None:
+def test_missing_start_of_a_scope_takes_no_slot_of_the_limit(open_engine: Bench, site: Site) -> None:
     for path in ("/shop/a", "/shop/b", "/shop/c"):
         put_product(site, path, path)
     site.put("/sitemap.xml", _sitemap(site, "/shop/a", "/shop/b", "/shop/c"), kind="application/xml")

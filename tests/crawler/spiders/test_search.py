@@ -123,10 +123,10 @@ def test_search_without_a_scraped_result_fails_if_the_model_is_missing(engine: B
     site.put("/gone", PAGE, kind="text/html", status=404)
     rows = [{"url": site.url(path), "title": "Result", "content": "Words"} for path in ("/gone", "/")]
     server.put("/search", json.dumps({"results": rows}), kind="application/json")
-    wanted = {"formats": ["json"], "jsonOptions": {"prompt": "Who keeps the ledger?"}}
+    requested = {"formats": ["json"], "jsonOptions": {"prompt": "Who keeps the ledger?"}}
 
     answer = engine.ask(
-        {"operation": "search", "query": "anything", "scrapeResults": True, "scrapeOptions": wanted}
+        {"operation": "search", "query": "anything", "scrapeResults": True, "scrapeOptions": requested}
     )  # fmt: skip
 
     assert answer["error"]["code"] == "SERVICE_UNAVAILABLE" and "language model" in answer["error"]["message"]

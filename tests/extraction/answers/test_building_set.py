@@ -21,7 +21,7 @@ def test_answers_on_the_sets_keep_their_floors(pages: str, right: float) -> None
     assert figures["absent answered"] <= 0.01, figures
 
 
-def test_right_answers_of_a_model_are_kept_and_invented_ones_are_never_sure() -> None:
+def test_right_answers_of_a_model_are_retained_and_invented_ones_are_never_sure() -> None:
     counts = model_answers.measured(PAGES, folders=("held_out",))
 
     assert counts["right values kept"] >= 0.95 * counts["right values"], counts

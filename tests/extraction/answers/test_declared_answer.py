@@ -1,4 +1,4 @@
-"""What a page declares answers a schema: the right thing, the right type, with evidence, and nothing guessed."""
+"""What a page declares answers a schema: the right entity, the right type, with evidence, and nothing guessed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ TEXT, NUMBER, INTEGER, FLAG = ({"type": kind} for kind in ("string", "number", "
 DAY, MOMENT, URL = ({"type": "string", "format": form} for form in ("date", "date-time", "uri"))
 
 
-def page(*things: dict[str, Any], title: str = "Blue Widget", body: str = "", head: str = "", lang: str = "en") -> str:
-    scripts = "".join(f'<script type="application/ld+json">{json.dumps(thing)}</script>' for thing in things)
+def page(
+    *entities: dict[str, Any], title: str = "Blue Widget", body: str = "", head: str = "", lang: str = "en"
+) -> str:
+    scripts = "".join(f'<script type="application/ld+json">{json.dumps(entity)}</script>' for entity in entities)
     return (
         f'<html lang="{lang}"><head><title>{title} | Shop</title>{head}{scripts}</head><body>'
         f"<h1>{title}</h1>{body}</body></html>"
@@ -34,7 +36,7 @@ def product(**more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("thing", "wanted", "expected"),
+    ("entity", "requested", "expected"),
     [
         (product(offers={"price": "1.299,00", "priceCurrency": "EUR"}), {"price": NUMBER}, 1299),
         (product(offers={"price": "$1,299.50"}), {"price": NUMBER}, 1299.5),
@@ -100,17 +102,17 @@ def product(**more: Any) -> dict[str, Any]:
         (product(sku="A-1"), {"unknown": TEXT}, None),
     ],
 )  # fmt: skip
-def test_a_declared_value_is_converted_or_left_out(answer: Answer, thing: Any, wanted: Any, expected: Any) -> None:
-    name = next(iter(wanted))
+def test_a_declared_value_is_converted_or_left_out(answer: Answer, entity: Any, requested: Any, expected: Any) -> None:
+    name = next(iter(requested))
 
-    found = answer(page(thing), wanted)
+    found = answer(page(entity), requested)
 
     assert found.data.get(name) == expected
     assert found.missing == (() if expected is not None else (name.replace(".", "\\."),))
 
 
 @pytest.mark.parametrize(
-    ("html", "wanted", "expected"),
+    ("html", "requested", "expected"),
     [
         ("<dl><dt>Preis</dt><dd>1.299,00 €</dd></dl>", {"price": NUMBER, "currency": TEXT, "name": TEXT}, {"price": 1299,
         "currency": "EUR", "name": "Blue Widget"}),
@@ -122,14 +124,14 @@ def test_a_declared_value_is_converted_or_left_out(answer: Answer, thing: Any, w
         ("<div><b>SKU</b> 77-A</div>", {"sku": TEXT, "price": NUMBER}, {"sku": "77-A", "name": "Blue Widget"}),
     ],
 )  # fmt: skip
-def test_labelled_values_answer_without_markup(answer: Answer, html: str, wanted: Any, expected: Any) -> None:
-    found = answer(page(body=html), wanted)
+def test_labelled_values_answer_without_markup(answer: Answer, html: str, requested: Any, expected: Any) -> None:
+    found = answer(page(body=html), requested)
 
-    assert found.data == {name: value for name, value in expected.items() if name in wanted}
+    assert found.data == {name: value for name, value in expected.items() if name in requested}
 
 
 @pytest.mark.parametrize(
-    ("things", "wanted", "expected"),
+    ("entities", "requested", "expected"),
     [
         # A related product, of which the title says nothing.
         ([{"@type": "Product", "name": "Other", "sku": "O"}, {"@type": "Product", "name": "Third", "sku": "T"}], {
@@ -145,8 +147,8 @@ def test_labelled_values_answer_without_markup(answer: Answer, html: str, wanted
         "brand": "Acme"}),
     ],
 )  # fmt: skip
-def test_only_the_main_thing_answers(answer: Answer, things: Any, wanted: Any, expected: Any) -> None:
-    assert answer(page(*things), wanted).data == expected
+def test_only_the_main_entity_answers(answer: Answer, entities: Any, requested: Any, expected: Any) -> None:
+    assert answer(page(*entities), requested).data == expected
 
 
 def test_every_value_has_a_passage_of_the_page(answer: Answer, capture: Callable[..., PageCapture]) -> None:
@@ -183,7 +185,7 @@ def test_byline_answers_where_no_person_is_declared(answer: Answer) -> None:
     person = {"@type": "Article", "headline": "Blue Widget", "author": "Max Roe", "datePublished": "2021-05-03"}
 
     undeclared, organized, declared = (
-        answer(page(*things, body=byline), schema) for things in ((), (press,), (person,))
+        answer(page(*entities, body=byline), schema) for entities in ((), (press,), (person,))
     )
 
     assert undeclared.data == organized.data == {"author": "Jane Doe", "publish_date": "2021-05-03"}

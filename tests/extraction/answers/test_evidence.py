@@ -67,7 +67,7 @@ def test_a_value_is_located_and_quoted(value: Any, labels: tuple[str, ...], pass
     assert passage is None or passage in TEXT
 
 
-def test_a_label_makes_a_place_more_certain() -> None:
+def test_a_label_makes_a_position_more_certain() -> None:
     text = PageText("Was 50.00\nWidth: 50.00\nNow 50.00")
 
     found, unsure = text.locate(50, ("width",)), text.locate("50.00", ("colour",))

@@ -28,10 +28,10 @@ def offer(price: str, **more: Any) -> dict[str, Any]:
     return {"@type": "Offer", "price": price, "priceCurrency": "EUR", **more}
 
 
-def answered(things: Any, body: str, properties: dict[str, Any], *, language: str = "en", prompt: str = "") -> Any:
+def answered(entities: Any, body: str, properties: dict[str, Any], *, language: str = "en", prompt: str = "") -> Any:
     schema = {"type": "object", "properties": properties}
     return declared_answer.answer(
-        open_page(page(things, body, "Aeron Chair", language=language)), schema, prompt=prompt
+        open_page(page(entities, body, "Aeron Chair", language=language)), schema, prompt=prompt
     ).data
 
 
@@ -52,7 +52,7 @@ def answered(things: Any, body: str, properties: dict[str, Any], *, language: st
         # A page inside a form, and the price of what others viewed
         (f"<form>{HEAD}<p>SKU: A</p><p>19,00 €</p></form>", {"sku": TEXT, "price": NUMBER}, {"sku": "A", "price": 19}),
         (f"{HEAD}<p>SKU: A</p><div><h2>People who viewed this item also viewed</h2><p>Lamp</p><span>$9.00</span></div>", {"sku": TEXT, "price": NUMBER}, {"sku": "A"}),
-        # Specifications as pairs, a label that is no name of the page's thing
+        # Specifications as pairs, a label that is no name of the page's entity
         (f"{HEAD}<dl><dt>Farbe</dt><dd>rot</dd><dt>Garantie</dt><dd>2 Jahre</dd></dl>", {"specs": {"type": "array", "items": {"type": "object", "properties": {"label": TEXT, "value": TEXT}}}, "warranty_months": INTEGER}, {"specs": [{"label": "Farbe", "value": "rot"}, {"label": "Garantie", "value": "2 Jahre"}], "warranty_months": 24}),
         (f"{HEAD}<dl><dt>Name</dt><dd>Zwiebel</dd><dt>SKU</dt><dd>A</dd></dl>", {"name": TEXT, "sku": TEXT}, {"name": "Aeron Chair", "sku": "A"}),
         # Names: not what a page is for, not a verb before it, not the headline beside it, not that of a contact
@@ -87,7 +87,7 @@ def test_symbols_of_several_currencies_are_read_by_the_language(language: str, b
 
 
 @pytest.mark.parametrize(
-    ("things", "properties", "expected"),
+    ("entities", "properties", "expected"),
     [
         (chair(offers=offer("9")), {"waehrung": TEXT}, {"waehrung": "EUR"}),
         (chair(offers=offer("0")), {"is_free": BOOLEAN}, {"is_free": True}),
@@ -103,8 +103,8 @@ def test_symbols_of_several_currencies_are_read_by_the_language(language: str, b
         (REVIEW, {"sku": TEXT, "price": NUMBER, "rating": NUMBER}, {"price": 499}),
     ],
 )  # fmt: skip
-def test_declared_values(things: Any, properties: dict[str, Any], expected: dict[str, Any]) -> None:
-    assert answered(things, HEAD, properties) == expected
+def test_declared_values(entities: Any, properties: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert answered(entities, HEAD, properties) == expected
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ def test_declared_values(things: Any, properties: dict[str, Any], expected: dict
     ],
 )
 def test_text_that_must_be_written_is_not_the_declared_description(text: str, prompt: str, is_answered: bool) -> None:
-    things = chair(description="A chair of oak.", sku="A-1")
+    entities = chair(description="A chair of oak.", sku="A-1")
     asked = {"description": {**TEXT, **({"description": text} if text else {})}, "sku": TEXT}
 
-    found = answered(things, HEAD, asked, prompt=prompt)
+    found = answered(entities, HEAD, asked, prompt=prompt)
 
     assert found == {**({"description": "A chair of oak."} if is_answered else {}), "sku": "A-1"}

@@ -1,4 +1,4 @@
-"""Lists that pages show without markup: what people wrote, chapters, tables, boxes that test ids name, and names in other languages."""
+"""Lists that pages show without markup: what people wrote, chapters, tables, blocks that test ids name, and names in other languages."""
 
 # ruff: noqa: E501 - pages, one a line
 from __future__ import annotations
@@ -38,7 +38,7 @@ TABLE = "<table><tr><th>Length mm</th><th>Price/piece, net</th><th>From</th></tr
          {"comments": [{"author": name, "date": f"2026-11-{day}", "text": f"I liked chair number {day}.", "likes": day} for name, day in (("Ann Lee", 12), ("Bo K.", 13))]}),
         (f"{HEAD}<ul>{REVIEWS}</ul>", {"reviews": rows(author=TEXT, title=TEXT, stars=NUMBER, date=DATE, text=TEXT)},
          {"reviews": [{"author": name, "title": f"Title {day}", "stars": stars, "date": f"2026-11-{day}", "text": f"Fine to sit on for {day} hours."} for name, day, stars in (("Ann Lee", 12, 4), ("Bo", 13, 5))]}),
-        # Two authors in one box are two contributions, and a list of other names asks for none
+        # Two authors in one block are two contributions, and a list of other names asks for none
         (f"{HEAD}<div id='comments'>{COMMENTS}</div>", {"quotes": rows(author=TEXT, text=TEXT)}, {}),
         (f"{HEAD}<ul><li><span>0:00</span> <span>Cold open</span></li><li><span>3:15</span> <span>A cliff</span></li></ul>", {"chapters": rows(start=TEXT, title=TEXT)},
          {"chapters": [{"start": "0:00", "title": "Cold open"}, {"start": "3:15", "title": "A cliff"}]}),
@@ -65,16 +65,16 @@ def test_column_that_only_its_type_speaks_for_is_not_sure() -> None:
 
 
 def test_long_list_without_a_rival_gives_its_names_and_what_test_ids_name() -> None:
-    boxes = "".join(
-        f"<li><h2><a href='/{place}'>House {place}</a></h2><p data-testid='card-street-txt'>Mill Lane {place}</p><p>Nice</p></li>"
-        for place in range(1, 10)
+    blocks = "".join(
+        f"<li><h2><a href='/{position}'>House {position}</a></h2><p data-testid='card-street-txt'>Mill Lane {position}</p><p>Nice</p></li>"
+        for position in range(1, 10)
     )
     asked = {
         "type": "object",
         "properties": {"ads": rows(title=TEXT, street=TEXT, seller=TEXT, condition=TEXT, color=TEXT)},
     }
 
-    found = declared_answer.answer(open_page(page(None, f"<h1>Houses</h1><ul>{boxes}</ul>", "Houses")), asked)
+    found = declared_answer.answer(open_page(page(None, f"<h1>Houses</h1><ul>{blocks}</ul>", "Houses")), asked)
 
     assert found.data["ads"][0] == {"title": "House 1", "street": "Mill Lane 1"} and len(found.data["ads"]) == 9
 
@@ -122,20 +122,22 @@ def test_main_heading_is_the_name_of_what_the_page_is_about(
     assert found.data == expected
 
 
-BOX = "<h2>Dealer</h2><p class='dealer-name'>Kern Motors</p><p>31 Mill Lane, 41100 Modena</p><a href='tel:+390595550144'>+39 059 5550144</a><p>4.6 out of 5 (203 reviews)</p>"
+BLOCK = "<h2>Dealer</h2><p class='dealer-name'>Kern Motors</p><p>31 Mill Lane, 41100 Modena</p><a href='tel:+390595550144'>+39 059 5550144</a><p>4.6 out of 5 (203 reviews)</p>"
 
 
 @pytest.mark.parametrize(
     ("body", "properties", "expected"),
     [
-        (f"<section class='dealer-box'>{BOX}</section>", {"name": TEXT, "phone": TEXT, "street": TEXT, "city": TEXT, "rating": NUMBER, "email": TEXT},
+        (f"<section class='dealer-box'>{BLOCK}</section>", {"name": TEXT, "phone": TEXT, "street": TEXT, "city": TEXT, "rating": NUMBER, "email": TEXT},
          {"name": "Kern Motors", "phone": "+39 059 5550144", "street": "31 Mill Lane", "city": "Modena", "rating": 4.6}),
-        # Two of them, and one about similar things
-        (f"<section class='dealer-box'>{BOX}</section><section class='dealer-box'>{BOX}</section>", {"name": TEXT, "phone": TEXT}, None),
-        (f"<section><h2>Similar cars</h2><div class='dealer-box'>{BOX}</div></section>", {"name": TEXT, "phone": TEXT}, None),
+        # Two of them, and one about similar entities
+        (f"<section class='dealer-box'>{BLOCK}</section><section class='dealer-box'>{BLOCK}</section>", {"name": TEXT, "phone": TEXT}, None),
+        (f"<section><h2>Similar cars</h2><div class='dealer-box'>{BLOCK}</div></section>", {"name": TEXT, "phone": TEXT}, None),
     ],
 )  # fmt: skip
-def test_box_about_who_offers_a_thing_answers_for_it_only(body: str, properties: dict[str, Any], expected: Any) -> None:
+def test_block_about_who_offers_a_entity_answers_for_it_only(
+    body: str, properties: dict[str, Any], expected: Any
+) -> None:
     asked = {"seller": {"type": "object", "properties": properties}, "phone": TEXT, "brand": TEXT}
 
     found = declared_answer.answer(
@@ -158,7 +160,7 @@ def test_box_about_who_offers_a_thing_answers_for_it_only(body: str, properties:
         ("12 products", "employee_count", None),
     ],
 )
-def test_number_of_all_listed_things(text: str, name: str, expected: int | None) -> None:
+def test_number_of_all_listed_entities(text: str, name: str, expected: int | None) -> None:
     asked = {"type": "object", "properties": {name: INTEGER, "title": TEXT}}
 
     found = declared_answer.answer(open_page(page(None, f"<h1>Chairs</h1><p>{text}</p>", "Chairs", path="list")), asked)

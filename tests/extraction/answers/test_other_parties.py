@@ -1,4 +1,4 @@
-"""An object about another party is not answered from the labels of the page's own thing."""
+"""An object about another party is not answered from the labels of the page's own entity."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.extraction.answers.test_trusted_answers import TEXT, page
 
 FLAT = "<h1>Flat in Mill Lane</h1><dl><dt>Rating level</dt><dd>Gold</dd></dl><p>Three rooms.</p>"
 RATED = {"type": "object", "properties": {"rating_level": TEXT}}
-# `contact` groups the contact data of the page's own thing.
+# `contact` groups the contact data of the page's own entity.
 PARTIES = sorted(SOMEONE_ELSE - {"contact"})
 
 
@@ -31,11 +31,11 @@ def test_labels_of_the_page_do_not_answer_another_party(name: str) -> None:
     assert answered({"property": {"type": "object", "properties": {name: RATED}}}) == {}
 
 
-def test_box_of_the_party_answers_it() -> None:
-    box = "<div class='seller-card'><h2>Seller</h2><p class='name'>Hill Homes</p><a href='tel:+441134960000'>Call</a></div>"
+def test_block_of_the_party_answers_it() -> None:
+    block = "<div class='seller-card'><h2>Seller</h2><p class='name'>Hill Homes</p><a href='tel:+441134960000'>Call</a></div>"
 
     found = answered(
-        {"seller": {"type": "object", "properties": {"name": TEXT, "phone": TEXT, "rating_level": TEXT}}}, FLAT + box
+        {"seller": {"type": "object", "properties": {"name": TEXT, "phone": TEXT, "rating_level": TEXT}}}, FLAT + block
     )
 
     assert found == {"seller": {"name": "Hill Homes", "phone": "+441134960000"}}

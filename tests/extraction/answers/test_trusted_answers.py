@@ -28,8 +28,8 @@ CHAIR = {
 }  # fmt: skip
 
 
-def page(things: Any, body: str, title: str, *, language: str = "en", path: str = "item/1") -> PageCapture:
-    script = f'<script type="application/ld+json">{json.dumps(things)}</script>' if things else ""
+def page(entities: Any, body: str, title: str, *, language: str = "en", path: str = "item/1") -> PageCapture:
+    script = f'<script type="application/ld+json">{json.dumps(entities)}</script>' if entities else ""
     html = f'<html lang="{language}"><head><title>{title}</title>{script}</head><body>{body}</body></html>'
     url = f"https://site.example/{path}"
     return PageCapture(
@@ -107,9 +107,9 @@ HEAD = "<h1>Aeron Chair</h1>"
 
 
 @pytest.mark.parametrize(
-    ("things", "body", "properties", "expected"),
+    ("entities", "body", "properties", "expected"),
     [
-        # Other things on the page
+        # Other entities on the page
         (
             None,
             f"{HEAD}<p>Price: $499.00</p><section><h2>Accessories</h2><p>SKU: DL-1</p><p>Weight: 2 kg</p></section>",
@@ -246,10 +246,10 @@ HEAD = "<h1>Aeron Chair</h1>"
     ],
 )
 def test_values_are_right_or_left_out(
-    things: Any, body: str, properties: dict[str, Any], expected: dict[str, Any]
+    entities: Any, body: str, properties: dict[str, Any], expected: dict[str, Any]
 ) -> None:
     found = declared_answer.answer(
-        open_page(page(things, body, "Aeron Chair")), {"type": "object", "properties": properties}
+        open_page(page(entities, body, "Aeron Chair")), {"type": "object", "properties": properties}
     )
 
     assert found.data == expected

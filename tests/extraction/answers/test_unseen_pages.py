@@ -1,4 +1,4 @@
-"""What makes answers right on pages of habits that no rule was made for: labels of many languages, lists, tables, boxes."""
+"""What makes answers right on pages of habits that no rule was made for: labels of many languages, lists, tables, blocks."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_league_tables_abbreviate_their_headers() -> None:
     assert found["standings"][0] == {"team": "Fano", "played": 9, "won": 8, "lost": 1, "points": 24}
 
 
-def test_time_of_day_beside_a_date_is_no_moment() -> None:
+def test_time_of_day_beside_a_date_is_not_a_moment() -> None:
     declared = '{"@type":"Event","name":"Oak Chair","startDate":"2025-10-18T21:30:00+02:00"}'
     event = f'<script type="application/ld+json">{declared}</script>'
 
@@ -101,7 +101,7 @@ def test_time_of_day_beside_a_date_is_no_moment() -> None:
     assert (found["date"], found["start_time"]) == ("2025-10-18", "21:30")
 
 
-def test_boxes_about_others_are_found_by_words_in_any_place_and_never_hold_the_main_heading() -> None:
+def test_blocks_about_others_are_found_by_words_in_any_position_and_never_hold_the_main_heading() -> None:
     others = '<div class="SimilarAds_item"><dl><dt>Colour</dt><dd>Red</dd></dl></div>'
     other = "<section><h3>Annonces similaires</h3><dl><dt>Colour</dt><dd>Red</dd></dl></section>"
     own = '<div class="sidebar-left"><h1>Oak Chair</h1><dl><dt>Material</dt><dd>Oak</dd></dl></div>'
@@ -209,14 +209,14 @@ def test_heading_in_the_head_of_the_site_is_not_the_name_of_what_the_page_is_abo
     assert found.get("title") != "Jars and Cakes"
 
 
-@pytest.mark.parametrize("box", ['<p class="h3">Vistos recientemente</p>', ""])
-def test_recently_viewed_goods_are_not_what_a_page_lists(box: str) -> None:
+@pytest.mark.parametrize("block", ['<p class="h3">Vistos recientemente</p>', ""])
+def test_recently_viewed_goods_are_not_what_a_page_lists(block: str) -> None:
     names = ("Red Vase", "Brass Lamp", "Wool Rug")
     viewed = "".join(
         f'<article class="mini"><p class="title">{name}</p><p>{len(name)} €</p></article>' for name in names
     )
-    named = "" if box else ' class="viewed-products"'
-    body = f"<h1>Textiles</h1><p>We have 23 products.</p><section{named}>{box}{viewed}</section>"
+    named = "" if block else ' class="viewed-products"'
+    body = f"<h1>Textiles</h1><p>We have 23 products.</p><section{named}>{block}{viewed}</section>"
 
     found = answered(body, {"items": objects(name=TEXT, price=NUMBER)}, "es", title="Textiles")
 
@@ -224,13 +224,13 @@ def test_recently_viewed_goods_are_not_what_a_page_lists(box: str) -> None:
 
 
 def test_address_is_never_cut_to_what_the_page_shows_without_its_postal_code() -> None:
-    place = {
+    position = {
         "@type": "PostalAddress",
         "streetAddress": "8 Canal St",
         "addressLocality": "London",
         "postalCode": "N1 7AA",
     }
-    owner = {"@type": "Plumber", "name": "Marsh", "address": {**place, "addressCountry": "GB"}}
+    owner = {"@type": "Plumber", "name": "Marsh", "address": {**position, "addressCountry": "GB"}}
     script = f'<script type="application/ld+json">{json.dumps(owner)}</script>'
 
     found = answered(

@@ -35,30 +35,32 @@ def test_only_these_names_of_the_tables_are_not_sure() -> None:
     which = {name for name in WHICH if confidence.of_value(Grounds("json-ld", which=name), shown, None) < SURE_MIN}
 
     assert whose == {"a party", "not shown", "the site"}
-    assert which == {"part of a heading", "type or place", "one of several"}
+    assert which == {"part of a heading", "type or position", "one of several"}
 
 
 HEAD = "<h1>Aeron Chair</h1>"
 JOINED = "".join(
-    f"<li><a href='/{place}'><h2><span>Chair {place}</span> <span>in Leeds</span></h2></a><p>$ {place}0.00</p></li>"
-    for place in range(1, 10)
+    f"<li><a href='/{position}'><h2><span>Chair {position}</span> <span>in Leeds</span></h2></a><p>$ {position}0.00</p></li>"
+    for position in range(1, 10)
 )
 TITLED = JOINED.replace("<a ", "<a title='Chair 1' ", 1)
 OLD_LIST = {
     "@type": "ItemList",
     "itemListElement": [
-        {"@type": "ListItem", "position": place, "item": {"@type": "Product", "name": f"Old {place}", "offers": {"price": "1"}}}
-        for place in (1, 2)
+        {"@type": "ListItem", "position": position, "item": {"@type": "Product", "name": f"Old {position}", "offers": {"price": "1"}}}
+        for position in (1, 2)
     ],
 }  # fmt: skip
-STOOLS = {f"{wood} Stool": 10 + place for place, wood in enumerate("Oak Ash Pine Elm Fir Yew Teak Beech Birch".split())}
-NEW_BOXES = "<h1>Chairs</h1><ul>" + "".join(
+STOOLS = {
+    f"{wood} Stool": 10 + position for position, wood in enumerate("Oak Ash Pine Elm Fir Yew Teak Beech Birch".split())
+}
+NEW_BLOCKS = "<h1>Chairs</h1><ul>" + "".join(
     f"<li class='p'><h2><a href='/{name}'>{name}</a></h2><p>${price}.00</p></li>" for name, price in STOOLS.items()
 )
 
 
 @pytest.mark.parametrize(
-    ("things", "body", "properties", "expected"),
+    ("entities", "body", "properties", "expected"),
     [
         # A number of units is an amount, not a label with its value
         (None, f"{HEAD}<p>SKU: A</p><p><b>15</b> minutes</p>", {"sku": TEXT, "baking_minutes": INTEGER}, {"sku": "A"}),
@@ -68,28 +70,28 @@ NEW_BOXES = "<h1>Chairs</h1><ul>" + "".join(
         (None, f"{HEAD}<p>SKU: A</p><div><span>Tags:</span> <a href='/a'>oak</a> <a href='/b'>office chair</a></div>", {"sku": TEXT, "tags": TEXTS}, {"sku": "A", "tags": ["oak", "office chair"]}),
         # A row of labels over a row of values is no label with its value
         (None, f"{HEAD}<p>SKU: A</p><div class='r'><div>Material</div><div>Weight</div></div><div class='r'><div>Oak</div><div>12 kg</div></div>", {"sku": TEXT, "material": TEXT}, {"sku": "A"}),
-        # Boxes about who offers it
+        # Blocks about who offers it
         (None, f"{HEAD}<p>Bedrooms: 3</p><div class='agent-card'><p>Address: Hull</p><p>Phone: 0123 456789</p></div>", {"bedrooms": INTEGER, "address": TEXT}, {"bedrooms": 3}),
         # A number in a text is not the number of such texts
         ({"@type": "Question", "name": "Aeron Chair", "acceptedAnswer": {"text": "Use 5 screws."}}, HEAD, {"question": TEXT, "answers": INTEGER}, {"question": "Aeron Chair"}),
         # A former price that is the current one
         ({**CHAIR, "name": "Aeron Chair", "offers": {"price": "129.50", "priceCurrency": "EUR"}}, f"<main>{HEAD}<p>€129.50</p><p>Regular price: €129.50</p></main>", {"name": TEXT, "regular_price": NUMBER}, {"name": "Aeron Chair"}),
         # A declared list of which the page shows other items
-        (OLD_LIST, NEW_BOXES, {"products": CHAIRS}, {"products": [{"name": name, "price": price} for name, price in STOOLS.items()]}),
+        (OLD_LIST, NEW_BLOCKS, {"products": CHAIRS}, {"products": [{"name": name, "price": price} for name, price in STOOLS.items()]}),
     ],
 )  # fmt: skip
 def test_values_are_right_or_left_out(
-    things: Any, body: str, properties: dict[str, Any], expected: dict[str, Any]
+    entities: Any, body: str, properties: dict[str, Any], expected: dict[str, Any]
 ) -> None:
-    title = "Chairs" if body is NEW_BOXES else "Aeron Chair"
+    title = "Chairs" if body is NEW_BLOCKS else "Aeron Chair"
 
-    found = declared_answer.answer(open_page(page(things, body, title)), {"type": "object", "properties": properties})
+    found = declared_answer.answer(open_page(page(entities, body, title)), {"type": "object", "properties": properties})
 
     assert found.data == expected
 
 
 @pytest.mark.parametrize(
-    ("things", "body", "properties", "expected"),
+    ("entities", "body", "properties", "expected"),
     [
         # The page shows another article number
         ({**CHAIR, "name": "Aeron Chair", "sku": "3317"}, f"{HEAD}<p>SKU: AC-77</p>", {"sku": TEXT}, {"sku": "AC-77"}),
@@ -97,14 +99,14 @@ def test_values_are_right_or_left_out(
         ({"@type": "NewsArticle", "headline": "Aeron Chair", "author": {"@type": "Organization", "name": "Daily Post"}}, f"{HEAD}<p>Daily Post</p>", {"author": {"type": "object", "properties": {"name": TEXT}}}, {"author": {"name": "Daily Post"}}),
         # An event that was moved
         ({"@type": "Event", "name": "Aeron Chair", "startDate": "2026-11-12"}, f"{HEAD}<p>18 March 2027</p><p>Planned for 12 November 2026 at first.</p>", {"date": DATE}, {"date": "2026-11-12"}),
-        # Names of boxes that are joined with a place
-        (None, f"<h1>Aeron Chair</h1><ul>{JOINED}</ul>", {"items": CHAIRS}, {"items": [{"name": f"Chair {place} in Leeds", "price": 10 * place} for place in range(1, 10)]}),
+        # Names of blocks that are joined with a place
+        (None, f"<h1>Aeron Chair</h1><ul>{JOINED}</ul>", {"items": CHAIRS}, {"items": [{"name": f"Chair {position} in Leeds", "price": 10 * position} for position in range(1, 10)]}),
     ],
 )  # fmt: skip
 def test_what_may_be_another_value_is_never_sure(
-    things: Any, body: str, properties: dict[str, Any], expected: Any
+    entities: Any, body: str, properties: dict[str, Any], expected: Any
 ) -> None:
-    capture = page(things, body, "Aeron Chair | Daily Post")
+    capture = page(entities, body, "Aeron Chair | Daily Post")
 
     found = declared_answer.answer(open_page(capture), {"type": "object", "properties": properties})
 
@@ -113,7 +115,7 @@ def test_what_may_be_another_value_is_never_sure(
     assert names and all(found.fields[name].confidence < SURE_MIN for name in names), found.fields
 
 
-def test_title_of_a_link_tells_where_a_name_ends() -> None:
+def test_title_of_a_link_says_where_a_name_ends() -> None:
     asked = {"type": "object", "properties": {"items": CHAIRS}}
 
     found = declared_answer.answer(open_page(page(None, f"<h1>Chairs</h1><ul>{TITLED}</ul>", "Chairs")), asked)

@@ -126,7 +126,9 @@ def test_long_name_is_cut() -> None:
         ("https://www.facebook.com/yourpage", None, None),
     ],
 )
-def test_profiles_are_told_from_share_links_and_posts(address: str, kind: str | None, handle: str | None) -> None:
+def test_profiles_are_distinguished_from_share_links_and_posts(
+    address: str, kind: str | None, handle: str | None
+) -> None:
     found = read("", f'<footer><a href="{address.replace("&", "&amp;")}">x</a></footer>').socials
 
     assert [(social.type, social.handle) for social in found] == ([(kind, handle)] if kind else [])
@@ -398,7 +400,7 @@ def test_manifest_of_a_project_template_says_nothing() -> None:
     "icon",
     ["https://cdn.prod.website-files.com/img/webclip.png", "/core/misc/favicon.ico", "https://www.wix.com/favicon.ico"],
 )
-def test_icon_of_a_page_builder_is_no_logo(icon: str) -> None:
+def test_icon_of_a_page_builder_is_not_a_logo(icon: str) -> None:
     home = read(f'<link rel="apple-touch-icon" href="{icon}">')
 
     assert [one.source for one in home.candidates] == ["favicon-ico"]

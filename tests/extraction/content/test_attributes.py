@@ -15,14 +15,14 @@ PAGE = """<html><head><meta name="sku" content="A&amp;1"></head><body><nav><a hr
 
 
 def options(*entries: tuple[str, str]) -> tuple[AttributeSelector, ...]:
-    wanted = [{"selector": selector, "attribute": name} for selector, name in entries]
-    return load(ReadingOptions, {"attributes": wanted}).attributes
+    requested = [{"selector": selector, "attribute": name} for selector, name in entries]
+    return load(ReadingOptions, {"attributes": requested}).attributes
 
 
 def test_values_are_those_of_the_whole_page_as_it_has_them(read: Read) -> None:
-    wanted = options(("a", "href"), ("meta[name=sku]", "CONTENT"), ("nav a", "data-n"), ("img", "src"), ("b", "id"))
+    requested = options(("a", "href"), ("meta[name=sku]", "CONTENT"), ("nav a", "data-n"), ("img", "src"), ("b", "id"))
 
-    formats = read(PAGE, attributes=wanted)
+    formats = read(PAGE, attributes=requested)
 
     assert dump(formats)["attributes"] == [
         {"selector": "a", "attribute": "href", "values": ["/a", "b?x=1", "/c"]},
@@ -38,8 +38,8 @@ def test_many_and_long_values_are_cut_with_a_warning(read: Read) -> None:
     many = "".join(f'<i id="{number}">x</i>' for number in range(limits.ATTRIBUTE_VALUES_MAX + 1))
     long = f'<b title="{"x" * limits.ATTRIBUTES_MAX_CHARS}">y</b>'
 
-    wanted = options(("i", "id"), ("b", "title"), ("i:first-child", "id"))
-    formats = read(f"<p>Text {many}{long}</p>", attributes=wanted)
+    requested = options(("i", "id"), ("b", "title"), ("i:first-child", "id"))
+    formats = read(f"<p>Text {many}{long}</p>", attributes=requested)
 
     assert formats.attributes is not None
     assert [len(each.values) for each in formats.attributes] == [limits.ATTRIBUTE_VALUES_MAX, 0, 1]

@@ -23,7 +23,7 @@ def rows(page: PageTokens, learned: Lexicon) -> list[tuple[int, ...]]:
     return list(zip(*lexicon.columns(page, learned), strict=True))
 
 
-def test_names_are_those_of_the_two_inner_boxes_and_of_all_outer_boxes(page: PageTokens) -> None:
+def test_names_are_those_of_the_two_inner_containers_and_of_all_outer_containers(page: PageTokens) -> None:
     assert page.own(1) == ("more", "post", "body")
     assert page.around(1) == ("wrap", "outer", "page")
     assert page.words[1] == ("read", "more")

@@ -1,4 +1,4 @@
-"""Thresholds outside of the rules, each at its limit: frames, small pages, and how the models' probabilities decide.
+"""Thresholds outside of the rules, each at its limit: navigation, small pages, and how the models' probabilities decide.
 
 The models are made for these tests: one probability for all paragraphs and one for everything else. `data-it` marks the block in
 question, as in `rules/test_limits.py`.
@@ -56,7 +56,7 @@ def kinds(**shares: float) -> PageKinds:
     return PageKinds(list(shares), trees, SCALE, models.shipped().kinds.columns)
 
 
-def is_kept(
+def is_retained(
     page: str,
     blocks: Forest,
     *,
@@ -108,19 +108,19 @@ LIMITS = [
 
 @pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.name)
 def test_block_that_the_model_rejects_at_a_limit_of_its_page(limit: Limit) -> None:
-    assert is_kept(limit.page(limit.stays), forest(HARDLY))
-    assert not is_kept(limit.page(limit.goes), forest(HARDLY))
+    assert is_retained(limit.page(limit.stays), forest(HARDLY))
+    assert not is_retained(limit.page(limit.goes), forest(HARDLY))
 
 
 def test_main_part_decides_if_the_expected_score_is_low() -> None:
     page = f"<main><p>{words(300)}</p></main><div data-it>{words(301)}</div>"
 
-    assert is_kept(page, forest(0.22, 0.22)) and not is_kept(page, forest(0.20, 0.20))
+    assert is_retained(page, forest(0.22, 0.22)) and not is_retained(page, forest(0.20, 0.20))
 
 
 @pytest.mark.parametrize(("main", "stays"), [(24, True), (25, False)])
 def test_main_part_with_few_words_does_not_decide(main: int, stays: bool) -> None:
-    assert is_kept(f"<main><p>{words(main)}</p></main><div data-it>{words(600)}</div>", forest(0.20, 0.20)) == stays
+    assert is_retained(f"<main><p>{words(main)}</p></main><div data-it>{words(600)}</div>", forest(0.20, 0.20)) == stays
 
 
 @pytest.mark.parametrize(
@@ -141,8 +141,8 @@ def test_probable_article_is_read_strictly() -> None:
     page = f"<p>{words(600)}</p><div data-it>{words(20)}</div>"
     strict, generous = forest(HARDLY), forest(SURELY)
 
-    assert is_kept(page, generous, articles=strict, kind=kinds(article=0.59, service=0.41))
-    assert not is_kept(page, generous, articles=strict, kind=kinds(article=0.61, service=0.39))
+    assert is_retained(page, generous, articles=strict, kind=kinds(article=0.59, service=0.41))
+    assert not is_retained(page, generous, articles=strict, kind=kinds(article=0.61, service=0.39))
 
 
 def test_strict_reading_must_keep_most_of_the_other_one() -> None:
@@ -151,17 +151,17 @@ def test_strict_reading_must_keep_most_of_the_other_one() -> None:
 
     less, enough = (f"<p>{words(count)}</p><div data-it>{words(1_000 - count)}</div>" for count in (799, 800))
 
-    assert is_kept(less, generous, articles=strict, kind=article)
-    assert not is_kept(enough, generous, articles=strict, kind=article)
+    assert is_retained(less, generous, articles=strict, kind=article)
+    assert not is_retained(enough, generous, articles=strict, kind=article)
 
 
 def test_article_needs_more_certainty_than_other_pages() -> None:
     page = f"<p>{words(600)}</p><div data-it>{words(20)}</div>"
     article = kinds(article=0.9, service=0.1)
 
-    assert is_kept(page, forest(0.57), kind=article, declared="article")
-    assert not is_kept(page, forest(0.53), kind=article, declared="article")
-    assert is_kept(page, forest(0.53)) and not is_kept(page, forest(0.47))
+    assert is_retained(page, forest(0.57), kind=article, declared="article")
+    assert not is_retained(page, forest(0.53), kind=article, declared="article")
+    assert is_retained(page, forest(0.53)) and not is_retained(page, forest(0.47))
 
 
 MENU = "<div class=main-menu>{}</div>"
@@ -177,10 +177,10 @@ NAV = "<nav>{}</nav>"
         (words(400) + MENU.format(linked(10, 8)), words(400) + MENU.format(linked(10, 7))),
         (3 * "<nav>" + words(400) + "<nav>Home</nav>", 4 * "<nav>" + words(400) + "<nav>Home</nav>"),
     ],
-    ids=["words of the page", "share of one frame", "share of all frames", "links of a menu", "texts that are read again"],
+    ids=["words of the page", "share of one part", "share of all navigation", "links of a menu", "texts that are read again"],
 )  # fmt: skip
-def test_frames_at_a_limit(inside: str, outside: str) -> None:
-    more, less = (Outline(body_of(page)).frames for page in (inside, outside))
+def test_navigation_at_a_limit(inside: str, outside: str) -> None:
+    more, less = (Outline(body_of(page)).navigation for page in (inside, outside))
 
     assert len(more) == len(less) + 1
 

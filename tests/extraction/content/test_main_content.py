@@ -42,8 +42,8 @@ def test_lanes_give_what_single_blocks_give(blocks: int) -> None:
 
     found = forest.probabilities(model, columns)
 
-    for place in {*range(min(blocks, 300)), blocks - 1}:
-        assert found[place] == pytest.approx(one_by_one(model, [column[place] for column in columns]))
+    for index in {*range(min(blocks, 300)), blocks - 1}:
+        assert found[index] == pytest.approx(one_by_one(model, [column[index] for column in columns]))
 
 
 def test_model_names_its_training_data() -> None:
@@ -69,10 +69,10 @@ def test_inline_runs_beside_blocks_are_separate_blocks() -> None:
     assert [block.link_words for block in outline.blocks] == [0, 0, 1]
 
 
-def test_wrappers_of_one_box_count_as_one_with_it() -> None:
+def test_wrappers_of_one_container_count_as_one_with_it() -> None:
     body = parse("<body><div><div><div><p>One</p></div></div></div><p>Two</p></body>").find("body")
     first = Outline(body).blocks[0]
-    assert first.box.tag == "p" and first.box.parent is not None and first.box.parent.tag == "body"
+    assert first.container.tag == "p" and first.container.parent is not None and first.container.parent.tag == "body"
 
 
 def test_nothing_is_missing_in_the_middle_of_a_text(read) -> None:
@@ -89,7 +89,7 @@ def test_nothing_is_missing_in_the_middle_of_a_text(read) -> None:
     assert "Home" not in found and "2019" not in found
 
 
-def test_declared_main_part_of_a_modest_page_is_kept_whole(read) -> None:
+def test_declared_main_part_of_a_modest_page_is_retained_whole(read) -> None:
     news = "The quays were repaired after the storm, and the cost was borne by the towns. " * 8
     rest = f"<blockquote>We are glad</blockquote><p>{'Engineers measured the walls in spring. ' * 8}</p>"
     page = f"<nav><a href=/>Home</a></nav><main><h1>Harbour</h1><p>{news}</p>{rest}</main><footer>2019</footer>"
@@ -112,7 +112,7 @@ def test_links_that_interrupt_a_text_are_left_out(read) -> None:
     assert "Other story" not in found
 
 
-def test_tables_are_kept_or_dropped_whole(read) -> None:
+def test_tables_are_retained_or_dropped_whole(read) -> None:
     rows = "".join(
         f"<tr><td>{name}</td><td>{number}</td></tr>" for number, name in enumerate("north south east west".split())
     )

@@ -56,7 +56,7 @@ def test_declared_type_comes_before_the_learned_kind(signs: Signs, kinds: dict[s
     assert signs.page_type(kinds) == page_type
 
 
-def test_headline_inside_a_banner_with_a_name_of_boilerplate_is_kept(read) -> None:
+def test_headline_inside_a_banner_with_a_name_of_boilerplate_is_retained(read) -> None:
     banner = "<aside><h1>Storm over the harbour</h1></aside>"
     text = STORY.removeprefix("<h1>Storm over the harbour</h1>")
 

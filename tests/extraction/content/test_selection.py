@@ -79,13 +79,13 @@ def test_excluded_parts_keep_the_text_after_them(read) -> None:
     assert "before after" in " ".join(found.markdown.split()) and "X" not in found.markdown
 
 
-def test_included_parts_are_kept_once_in_document_order(read) -> None:
+def test_included_parts_are_retained_once_in_document_order(read) -> None:
     body = page("<div class=a>one<p class=b>two</p></div><p class=b>three</p>")
     text = read(body, include_tags=(".b", ".a")).markdown
     assert text.split() == ["one", "two", "three"]
 
 
-def test_included_parts_are_kept_even_if_the_model_rejects_them(read) -> None:
+def test_included_parts_are_retained_even_if_the_model_rejects_them(read) -> None:
     assert read(page("<nav><a href=/>Home</a></nav>"), include_tags=("nav",)).markdown == "Home\n"
 
 

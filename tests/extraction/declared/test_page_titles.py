@@ -53,7 +53,7 @@ SITE_NAMES = [
 
 
 @pytest.mark.parametrize(("site", "headline"), SITE_NAMES)
-def test_name_of_the_site_is_no_heading_of_the_text(read, site: str, headline: str) -> None:
+def test_name_of_the_site_is_not_a_heading_of_the_text(read, site: str, headline: str) -> None:
     text = "".join(
         f"<p>In the {number} week the water came up to the doors of the old houses.</p>" for number in range(9)
     )

@@ -77,7 +77,7 @@ def test_microdata_items_carry_type_and_properties(read) -> None:
     assert found.entities[0].type == "Product"
 
 
-def test_same_thing_in_two_markups_is_one_entity(read) -> None:
+def test_same_entity_in_two_markups_is_one_entity(read) -> None:
     found = structured(
         read,
         LD.replace("{}", '{"@type":"Product","name":"Lamp"}')
@@ -86,12 +86,12 @@ def test_same_thing_in_two_markups_is_one_entity(read) -> None:
     assert [(entity.type, entity.source) for entity in found.entities] == [("Product", "json-ld")]
 
 
-def test_nested_things_are_entities_too(read) -> None:
+def test_nested_entities_are_entities_too(read) -> None:
     found = structured(read, LD.replace("{}", '{"@type":"Article","publisher":{"@type":"Organization","name":"Gale"}}'))
     assert [entity.type for entity in found.entities] == ["Article", "Organization"]
 
 
-def test_different_things_with_one_name_are_all_kept(read) -> None:
+def test_different_entities_with_one_name_are_all_returned(read) -> None:
     yoga = [{"@type": "Event", "name": "Yoga", "startDate": f"2024-05-0{day}"} for day in (1, 2, 3, 3)]
     found = structured(read, LD.replace("{}", json.dumps(yoga)))
     assert [entity.properties["startDate"][-1] for entity in found.entities] == ["1", "2", "3"]
@@ -107,11 +107,11 @@ def test_a_node_and_what_refers_to_it_are_one_entity(read) -> None:
     ]
 
 
-def test_deeply_nested_things_are_referenced_in_place_and_listed_once(read) -> None:
-    thing: dict[str, object] = {"@type": "Thing", "name": "50", "text": "x" * 2_000}
+def test_deeply_nested_entities_are_referenced_in_place_and_listed_once(read) -> None:
+    entity: dict[str, object] = {"@type": "Thing", "name": "50", "text": "x" * 2_000}
     for number in range(49, 0, -1):
-        thing = {"@type": "Thing", "name": str(number), "text": "x" * 2_000, "part": thing}
-    found = structured(read, LD.replace("{}", json.dumps(thing)))
+        entity = {"@type": "Thing", "name": str(number), "text": "x" * 2_000, "part": entity}
+    found = structured(read, LD.replace("{}", json.dumps(entity)))
 
     first = found.entities[0].properties
     assert first["part"]["part"]["part"]["text"] and first["part"]["part"]["part"]["part"] == {
@@ -119,7 +119,7 @@ def test_deeply_nested_things_are_referenced_in_place_and_listed_once(read) -> N
         "name": "5",
     }
     assert [entity.properties["name"] for entity in found.entities] == [str(number) for number in range(1, 51)]
-    assert len(json.dumps([entity.properties for entity in found.entities])) < 5 * len(json.dumps(thing))
+    assert len(json.dumps([entity.properties for entity in found.entities])) < 5 * len(json.dumps(entity))
 
 
 def test_deeply_nested_microdata_is_referenced(read) -> None:
@@ -138,7 +138,7 @@ def test_an_invalid_url_does_not_affect_other_microdata(read) -> None:
         "{}", "/d"
     )
     found = structured(read, page)
-    assert [thing["properties"] for thing in found.microdata] == [
+    assert [entity["properties"] for entity in found.microdata] == [
         {"name": "Lamp"},
         {"name": "Desk", "url": "https://www.example.com/d"},
     ]

@@ -127,7 +127,7 @@ def test_pages_of_an_endless_calendar_come_after_other_pages() -> None:
         ("http://a.example/p?PHPSESSID=1", "http://a.example/p", True),
     ],
 )
-def test_a_session_is_told_by_its_value(one: str, other: str, is_same: bool) -> None:
+def test_a_session_is_recognised_by_its_value(one: str, other: str, is_same: bool) -> None:
     assert (key_of(one) == key_of(other)) == is_same
 
 

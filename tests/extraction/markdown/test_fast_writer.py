@@ -19,10 +19,10 @@ def fail(source: str, options: Any) -> Any:
 
 
 def passes(read, snippet) -> bool:
-    name, source, wanted, unwanted = snippet
+    name, source, requested, unwanted = snippet
     page = f"<html><body><article>{source}</article></body></html>"
     text = read(page, prefer_structure=True, include_links=name.startswith("linked")).markdown or ""
-    return all(part in text for part in wanted) and not any(part in text for part in unwanted)
+    return all(part in text for part in requested) and not any(part in text for part in unwanted)
 
 
 def test_fast_writer_takes_our_options() -> None:

@@ -455,7 +455,7 @@ SNIPPETS: list[Snippet] = [
 
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=[snippet[0] for snippet in SNIPPETS])
 def test_snippet_gives_the_expected_markdown(read, snippet: Snippet) -> None:
-    name, source, wanted, unwanted = snippet
+    name, source, requested, unwanted = snippet
 
     found = read(
         f"<html><body><article>{source}</article></body></html>",
@@ -464,6 +464,6 @@ def test_snippet_gives_the_expected_markdown(read, snippet: Snippet) -> None:
     )
 
     text = found.markdown or ""
-    assert [part for part in wanted if part not in text] == [], text
+    assert [part for part in requested if part not in text] == [], text
     assert [part for part in unwanted if part in text] == [], text
     assert text.endswith("\n") and not text.endswith("\n\n")

@@ -30,7 +30,7 @@ def entry_of(
         body=body.encode(),
         captured_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
-    return read_page(capture, options, is_kept=True).entry
+    return read_page(capture, options, is_stored=True).entry
 
 
 def page(head: str = "") -> str:

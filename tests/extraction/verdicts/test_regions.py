@@ -12,8 +12,8 @@ from extraction.verdicts.regions import OVERLAY_LETTERS_MAX, OpenRegions, kind_o
     [
         ("main", "", "main"),
         ("article", "", "article"),
-        ("nav", "", "frame"),
-        ("a", "href=/x", "frame"),
+        ("nav", "", "boilerplate"),
+        ("a", "href=/x", "boilerplate"),
         ("a", "name=x", None),
         ("app-root", "", "root"),
         ("gwt:panel", "", "root"),
@@ -57,22 +57,22 @@ def test_link_ends_the_unclosed_link_before_it_and_nothing_else(tags: list[str],
         else:
             regions.start(tag, "href=/", 0)
 
-    assert regions.in_frame(0) == is_open
+    assert regions.in_boilerplate(0) == is_open
 
 
 def test_overlay_with_much_text_is_the_page() -> None:
     regions = OpenRegions()
     regions.start("div", "class=modal", 100)
 
-    assert regions.in_frame(99 + OVERLAY_LETTERS_MAX) and not regions.in_frame(100 + OVERLAY_LETTERS_MAX)
+    assert regions.in_boilerplate(99 + OVERLAY_LETTERS_MAX) and not regions.in_boilerplate(100 + OVERLAY_LETTERS_MAX)
 
 
-def test_main_part_is_no_frame() -> None:
+def test_main_part_is_not_boilerplate() -> None:
     regions = OpenRegions()
     for tag, attributes in (("main", ""), ("div", "id=root"), ("article", "")):
         regions.start(tag, attributes, 0)
 
-    assert not regions.in_frame(10)
+    assert not regions.in_boilerplate(10)
 
 
 def test_end_of_an_element_ends_the_regions_inside_and_not_one_of_the_same_tag() -> None:
@@ -82,5 +82,5 @@ def test_end_of_an_element_ends_the_regions_inside_and_not_one_of_the_same_tag()
     regions.start("article", "", 0)
 
     assert [region.kind for region in regions.end("article")] == ["article"]
-    assert [region.kind for region in regions.end("article")] == ["frame", "article"]
+    assert [region.kind for region in regions.end("article")] == ["boilerplate", "article"]
     assert regions.in_main() and [region.kind for region in regions.end_all()] == ["main"] and not regions.in_main()

@@ -35,7 +35,9 @@ def post_next(database: Engine, payer: UUID) -> list[UUID]:
         return [posted.id for posted in background.post_next(connection, payer)]
 
 
-def test_a_workspace_fills_the_queue_with_its_share_and_goes_on_as_its_jobs_end(database: Engine, payer: UUID) -> None:
+def test_a_workspace_fills_the_queue_with_its_share_and_continues_as_its_jobs_end(
+    database: Engine, payer: UUID
+) -> None:
     jobs = [post(database, payer) for _ in range(POSTED_MAX + 3)]
     with ThreadPoolExecutor(4) as pool:
         posted = [job_id for part in pool.map(lambda _: post_next(database, payer), range(8)) for job_id in part]

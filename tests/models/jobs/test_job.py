@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Connection, Engine, func, select, text
+from sqlalchemy import Connection, Engine, func, select, text, update
 
 from contract.errors import UpstreamUnreachable
 from models import retention
@@ -60,7 +60,7 @@ def balance(database: Engine, payer: UUID) -> tuple[int, int]:
         return row.balance, row.reserved
 
 
-def lapse(database: Engine, job_id: UUID) -> None:
+def expire_leases(database: Engine, job_id: UUID) -> None:
     """The worker died: its lease ran out."""
     with database.begin() as connection:
         connection.execute(text("UPDATE job SET lease_until = now() - interval '1 s' WHERE id = :id"), {"id": job_id})
@@ -206,7 +206,7 @@ def test_unknown_job_is_nobodys(database: Engine) -> None:
 def test_finished_job_is_not_claimed_again(database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
     job_id = post()
     assert finish(database, must_claim(database, job_id))
-    lapse(database, job_id)
+    expire_leases(database, job_id)
 
     assert claim(database, job_id) is None
     assert balance(database, payer) == (9, 0)
@@ -215,7 +215,7 @@ def test_finished_job_is_not_claimed_again(database: Engine, payer: UUID, post: 
 def test_renewed_lease_keeps_others_out(database: Engine, post: Callable[..., UUID]) -> None:
     job_id = post()
     must_claim(database, job_id, "one")
-    lapse(database, job_id)
+    expire_leases(database, job_id)
     with database.begin() as connection:
         job.renew(connection, "two", [job_id])
         job.renew(connection, "one", [job_id])
@@ -226,7 +226,7 @@ def test_renewed_lease_keeps_others_out(database: Engine, post: Callable[..., UU
 def test_who_lost_the_lease_writes_nothing(database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
     job_id = post()
     stalled = must_claim(database, job_id, "stalled")
-    lapse(database, job_id)
+    expire_leases(database, job_id)
     fresh = must_claim(database, job_id, "fresh")
 
     assert not finish(database, stalled)
@@ -236,6 +236,18 @@ def test_who_lost_the_lease_writes_nothing(database: Engine, payer: UUID, post: 
     assert finish(database, fresh)
     assert not finish(database, stalled)
     assert balance(database, payer) == (9, 0)
+
+
+def test_ended_job_has_no_file(database: Engine, post: Callable[..., UUID]) -> None:
+    with database.begin() as connection:
+        job_id = post()
+        connection.execute(
+            update(Job).where(Job.id == job_id).values({Job.options: {"file": "aGk=", "formats": ["html"]}})
+        )
+        task = job.claim(connection, job_id, "worker")
+        assert task is not None and job.fail(connection, task, UpstreamUnreachable("No."))
+
+    assert row_of(database, job_id).options == {"formats": ["html"]}
 
 
 def test_failed_job_gives_its_credits_back(database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
@@ -249,7 +261,7 @@ def test_failed_job_gives_its_credits_back(database: Engine, payer: UUID, post: 
     assert balance(database, payer) == (10, 0)
 
 
-class TestLapsed:
+class TestExpired:
     def again(self, database: Engine, seconds: float = 8) -> set[UUID]:
         with database.begin() as connection:
             for workspace_id in lost_job.list_exhausted(connection):
@@ -301,7 +313,7 @@ class TestLapsed:
         job_id = post()
         must_claim(database, job_id)
         self.age(database, job_id)
-        lapse(database, job_id)
+        expire_leases(database, job_id)
 
         assert job_id in self.again(database)
         assert job_id not in self.again(database), "its new message is on its way"
@@ -313,7 +325,7 @@ class TestLapsed:
         for attempt in range(1, 4):
             assert must_claim(database, job_id, f"worker {attempt}").token == attempt
             self.age(database, job_id)
-            lapse(database, job_id)
+            expire_leases(database, job_id)
             assert (job_id in self.again(database)) is (attempt < 3)
 
         row = row_of(database, job_id)
@@ -327,7 +339,7 @@ class TestWaive:
         with database.begin() as connection:
             return waiting_process.waive(connection, job_id, "me")
 
-    def test_waived_job_goes_on_for_free(self, database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
+    def test_waived_job_continues_for_free(self, database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
         job_id = post(waiting_process="me")
         task = must_claim(database, job_id)
 
@@ -358,7 +370,7 @@ class TestWaive:
 
 
 class TestStatus:
-    def test_background_job_is_told_to_its_workspace_only(
+    def test_background_job_is_reported_to_its_workspace_only(
         self, database: Engine, payer: UUID, post: Callable[..., UUID]
     ) -> None:
         job_id, waited_for = post(in_background=True), post()

@@ -18,8 +18,8 @@ def test_jobs_are_filtered_by_operation_and_status(database: Engine, desk: Desk)
 
     with database.connect() as connection:
 
-        def listed(**wanted: object) -> list[object]:
-            return [row.id for row in listing.list_jobs(connection, desk.workspace_id, 10, **wanted)]  # type: ignore[arg-type]
+        def listed(**requested: object) -> list[object]:
+            return [row.id for row in listing.list_jobs(connection, desk.workspace_id, 10, **requested)]  # type: ignore[arg-type]
 
         assert listed() == [other, batch, crawl]
         assert listed(operation="crawl") == [other, crawl]

@@ -67,7 +67,7 @@ def test_a_busy_host_does_not_hold_up_others(desk: Desk) -> None:
     assert [task.host for task in desk.claim(8)] == ["other.example"]
 
 
-def test_a_full_host_does_not_hide_others_behind_its_pages(desk: Desk) -> None:
+def test_a_full_host_does_not_hide_others_after_its_pages(desk: Desk) -> None:
     """More pages wait for the full host than a claim looks at in the order of the queue."""
     slow = [new(f"/{number}", rank=0) for number in range(3 * page_choice.WINDOW)]
     others = [new(f"/{number}", rank=5, site=f"https://h{number}.example") for number in range(3)]
@@ -77,7 +77,7 @@ def test_a_full_host_does_not_hide_others_behind_its_pages(desk: Desk) -> None:
     assert sorted(task.host for task in desk.claim_of(job_id, 8).tasks) == ["h0.example", "h1.example", "h2.example"]
 
 
-def test_pages_that_are_being_read_take_no_place_at_their_host(desk: Desk) -> None:
+def test_pages_that_are_being_read_take_no_slot_at_their_host(desk: Desk) -> None:
     job_id = desk.job(*(new(f"/{number}") for number in range(20)), operation="batch")
     first = desk.claim_of(job_id, 20).tasks
     read = {(task.job_id, task.number) for task in first[:3]}
@@ -91,7 +91,7 @@ def test_a_job_gets_no_more_pages_than_it_may_issue(desk: Desk) -> None:
     assert len(desk.claim_of(job_id, 9).tasks) == 5 and desk.claim_of(job_id, 9).tasks == ()
 
 
-def test_a_worker_takes_few_walks_and_pages_beside_them(desk: Desk) -> None:
+def test_a_worker_takes_few_traversals_and_pages_beside_them(desk: Desk) -> None:
     sitemaps = [new("/sitemap.xml", site=f"https://w{number}.example", kind=page.SITEMAP) for number in range(3)]
     job_id = desk.job(new("/"), *sitemaps)
 

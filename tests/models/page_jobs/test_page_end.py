@@ -79,7 +79,7 @@ def test_only_the_worker_with_the_lease_writes(desk: Desk, expire: Callable[[], 
     assert desk.counts(job_id).credits == 1 and desk.balance() == (999, 0)
 
 
-def test_a_page_that_leads_outside_is_no_entry_and_costs_nothing(desk: Desk) -> None:
+def test_a_page_that_leads_outside_is_not_an_entry_and_costs_nothing(desk: Desk) -> None:
     job_id = desk.job(new("/"), most=2)
     [start] = desk.claim()
     desk.end(start, found=(new("/go", depth=1), new("/stay", depth=1, rank=2)))

@@ -21,7 +21,7 @@ from tests.models.desk import SITE, Desk, counted, new
 VERDICTS = ["completed"] * 5 + ["failed", "delayed", "outside"]
 
 
-class Walk:
+class RandomRun:
     """A crawl whose pages are claimed, ended, lost and merged at random."""
 
     def __init__(self, desk: Desk, expire: Callable[[], None], dice: random.Random) -> None:
@@ -30,7 +30,7 @@ class Walk:
         self.claimed: list[PageTask] = []
 
     def step(self) -> None:
-        [do] = self.dice.choices([self.claim, self.end_some, self.release, self.lapse], [4, 6, 1, 1])
+        [do] = self.dice.choices([self.claim, self.end_some, self.release, self.expire_leases], [4, 6, 1, 1])
         do()
 
     def claim(self) -> None:
@@ -56,25 +56,25 @@ class Walk:
             page_end.release(connection, self.job_id, self.claimed)
         self.claimed = []
 
-    def lapse(self) -> None:
+    def expire_leases(self) -> None:
         self.expire()
         self.claimed = []
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_counters_equal_the_pages_after_every_change(desk: Desk, expire: Callable[[], None], seed: int) -> None:
-    walk = Walk(desk, expire, random.Random(seed))
+    run = RandomRun(desk, expire, random.Random(seed))
     for _ in range(60):
-        walk.step()
-        desk.counts(walk.job_id)
+        run.step()
+        desk.counts(run.job_id)
 
     end = (job_end.cancel, job_end.fail_unpaid)[seed % 2]
     arguments = (desk.workspace_id, "crawl") if end is job_end.cancel else ()
     with desk.database.begin() as connection:
-        end(connection, walk.job_id, *arguments)  # type: ignore[operator]
+        end(connection, run.job_id, *arguments)  # type: ignore[operator]
 
-    done = desk.counts(walk.job_id)
-    assert done.total == len(desk.entries(walk.job_id)) and desk.balance()[0] == 1_000 - done.credits
+    done = desk.counts(run.job_id)
+    assert done.total == len(desk.entries(run.job_id)) and desk.balance()[0] == 1_000 - done.credits
 
 
 def test_jobs_from_before_the_counters_are_counted(empty_database: str) -> None:

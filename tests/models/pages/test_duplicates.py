@@ -94,7 +94,7 @@ def test_links_of_a_duplicate_are_followed(desk: Desk) -> None:
     assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/list", "/article-9"]
 
 
-def test_merged_pages_make_room_for_others(desk: Desk) -> None:
+def test_merged_pages_leave_slots_to_others(desk: Desk) -> None:
     job_id = desk.job(new("/"), most=2)
     [start] = desk.claim()
     desk.end(start, found=(new("/again", depth=1), new("/other", depth=1, rank=2)))

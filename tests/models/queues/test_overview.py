@@ -39,7 +39,7 @@ def test_queue_is_paused_once_and_resumed_once(clean: Connection) -> None:
         pause.pause(clean, "page", "ops@a.com")
 
 
-def test_backlog_tells_posted_from_delayed_and_running(clean: Connection) -> None:
+def test_backlog_distinguishes_posted_delayed_and_running(clean: Connection) -> None:
     payer = workspace.create(clean, "backlog")
     credits.grant(clean, payer, 1_000, key="first")
     about = {"workspace_id": payer, "options": {}, "path": "/", "in_background": True, "price": 1}

@@ -9,7 +9,7 @@ from uuid import UUID
 from models import books
 from tests.models.reference.store import Store
 
-LAPSES_ISOLATED = 2
+EXPIRED_LEASES_ISOLATED = 2
 OPEN = ("waiting", "active")
 ENDED = ("completed", "failed", "cancelled")
 
@@ -95,7 +95,7 @@ class Books:
 
     def _check_slices(self, job: Any, pages: list[Any]) -> None:
         """A running job with pages to claim has a slice, and an ended job has none."""
-        suspects = sum(row.status == "queued" and row.lapses >= LAPSES_ISOLATED for row in pages)
+        suspects = sum(row.status == "queued" and row.lapses >= EXPIRED_LEASES_ISOLATED for row in pages)
         queued = sum(row.status == "queued" for row in pages) - suspects
         if job.status != "running":
             assert self.slices[job.id] == 0

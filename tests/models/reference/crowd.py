@@ -95,7 +95,7 @@ class Crowd:
         if choice.random() < 0.5:
             self.store.settle_dead(choice.sample(PROCESSES, choice.randint(0, 2)))
         else:
-            self.store.lapse_and_post_again()
+            self.store.expire_and_post_again()
 
     def start_pages(self, choice: random.Random) -> None:
         workspace_id, operation = choice.choice(self.workspaces), choice.choice(["crawl", "batch"])
@@ -131,7 +131,7 @@ class Crowd:
 
     def lose_pages(self, choice: random.Random) -> None:
         if self.page_jobs:
-            self.store.lapse_and_recover_pages(choice.choice(self.page_jobs)[0])
+            self.store.expire_and_recover_pages(choice.choice(self.page_jobs)[0])
 
     def cancel(self, choice: random.Random) -> None:
         if self.page_jobs and choice.random() < 0.3:
@@ -151,7 +151,7 @@ class Crowd:
             self.store.cancel(job_id, workspace_id, operation)
         self.store.settle_dead(())
         for job_id in self.jobs:
-            self.store.lapse("job", "id", "status = 'active'")
+            self.store.expire_leases("job", "id", "status = 'active'")
             if task := self.store.claim(job_id, "last"):
                 assert self.store.complete(task, 1) and not self.store.complete(task, 1)
         books = Books(self.store)

@@ -46,11 +46,11 @@ class Machine(JobRules):
         )
         return made
 
-    @rule(target=page_tasks, job_id=page_jobs, room=st.integers(1, 5), worker=WORKERS)
-    def claim_pages(self, job_id: UUID, room: int, worker: str) -> Any:
+    @rule(target=page_tasks, job_id=page_jobs, capacity=st.integers(1, 5), worker=WORKERS)
+    def claim_pages(self, job_id: UUID, capacity: int, worker: str) -> Any:
         known = self.of_page_job.get(job_id)
-        claimed = self.store.claim_pages(job_id, room, worker)
-        most = 0 if known is None else min(room, known.claimable(), known.affordable)
+        claimed = self.store.claim_pages(job_id, capacity, worker)
+        most = 0 if known is None else min(capacity, known.claimable(), known.affordable)
         assert min(1, most) <= len(claimed) <= most
         if known is None:
             return multiple()
@@ -88,9 +88,9 @@ class Machine(JobRules):
 
     @rule(job_id=page_jobs)
     def page_worker_dies(self, job_id: UUID) -> None:
-        self.store.lapse_and_recover_pages(job_id)
+        self.store.expire_and_recover_pages(job_id)
         if job_id in self.of_page_job:
-            self.of_page_job[job_id].lapse()
+            self.of_page_job[job_id].expire_leases()
 
     @rule()
     def slices_are_lost(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from uuid import UUID
 
-LAPSES_MAX = 3
-LAPSES_ISOLATED = 2
+EXPIRED_LEASES_MAX = 3
+EXPIRED_LEASES_ISOLATED = 2
 ATTEMPTS_MAX = 3
 
 
@@ -38,7 +38,7 @@ class ModelJob:
     key: str | None
     status: str = "waiting"
     attempts: int = 0
-    lapsed: bool = False
+    expired: bool = False
     is_held: bool = True
     charge: int = 0
 
@@ -48,9 +48,9 @@ class ModelJob:
             self.is_held = False
 
     def claim(self) -> bool:
-        if self.status != "waiting" and not (self.status == "active" and self.lapsed):
+        if self.status != "waiting" and not (self.status == "active" and self.expired):
             return False
-        self.status, self.lapsed, self.attempts = "active", False, self.attempts + 1
+        self.status, self.expired, self.attempts = "active", False, self.attempts + 1
         return True
 
     def owns(self, token: int) -> bool:
@@ -85,7 +85,7 @@ class ModelPage:
 
     status: str = "queued"
     token: int = 0
-    lapses: int = 0
+    expired_leases: int = 0
 
 
 @dataclass
@@ -113,7 +113,9 @@ class ModelPageJob:
     @property
     def suspects(self) -> int:
         """Queued pages that may have stopped their workers. They keep their places within the limit."""
-        return sum(page.status == "queued" and page.lapses >= LAPSES_ISOLATED for page in self.pages.values())
+        return sum(
+            page.status == "queued" and page.expired_leases >= EXPIRED_LEASES_ISOLATED for page in self.pages.values()
+        )
 
     @property
     def affordable(self) -> int:
@@ -151,12 +153,12 @@ class ModelPageJob:
         if self.status == "running" and not self.number("running") and (full or not self.number("queued")):
             self._end("failed" if self.operation == "crawl" and not self.number("completed") else "completed")
 
-    def lapse(self) -> None:
+    def expire_leases(self) -> None:
         """The worker of all running pages is lost."""
         for page in self.pages.values():
             if page.status == "running":
-                page.lapses += 1
-                self.leave(page, "failed" if page.lapses >= LAPSES_MAX else "queued")
+                page.expired_leases += 1
+                self.leave(page, "failed" if page.expired_leases >= EXPIRED_LEASES_MAX else "queued")
         self.settle()
 
     def cancel(self) -> None:

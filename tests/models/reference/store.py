@@ -64,7 +64,7 @@ class Store:
 
         return self.transact(work)
 
-    def lapse(self, table: str, key: str, which: str, also: str | None = None, **values: Any) -> None:
+    def expire_leases(self, table: str, key: str, which: str, also: str | None = None, **values: Any) -> None:
         """Let the leases of these rows expire.
 
         Rows that another transaction has locked are skipped: waiting for one while others are locked would be a deadlock
@@ -164,9 +164,9 @@ class Store:
         with self._sweeping:
             self.transact(work)
 
-    def lapse_and_post_again(self) -> list[UUID]:
+    def expire_and_post_again(self) -> list[UUID]:
         """Let the leases of all jobs expire; the jobs that the sweeper posts again."""
-        self.lapse("job", "id", "status = 'active'", "posted_at = now() - interval '2 h'")
+        self.expire_leases("job", "id", "status = 'active'", "posted_at = now() - interval '2 h'")
         with self._sweeping:
             for workspace_id in self.transact(lost_job.list_exhausted):
                 self.transact(partial(lost_job.fail_exhausted, workspace_id=workspace_id))
@@ -186,37 +186,37 @@ class Store:
         created = self.transact(lambda connection: page_job.create(connection, job_id=made, **values))
         return made if created else None
 
-    def claim_pages(self, job_id: UUID, room: int, worker: str) -> list[PageTask]:
+    def claim_pages(self, job_id: UUID, capacity: int, worker: str) -> list[PageTask]:
         """Pages of one job; if it has no other, one that may have stopped its workers.
 
         A job that its workspace cannot pay for ends.
         """
         who = Worker(owner=worker)
-        claimed = self.transact(lambda connection: page_claim.claim(connection, job_id, who, room)).tasks
+        claimed = self.transact(lambda connection: page_claim.claim(connection, job_id, who, capacity)).tasks
         if claimed:
             return list(claimed)
         suspect = self.transact(lambda connection: page_claim.claim_suspect(connection, job_id, who))
         return [suspect] if suspect else []
 
-    def run_slices(self, workspace_id: UUID, room: int, worker: str) -> list[PageTask]:
+    def run_slices(self, workspace_id: UUID, capacity: int, worker: str) -> list[PageTask]:
         """Post the slices of a workspace that are due, run each for one claim, and end its run."""
         tasks: list[PageTask] = []
         for posted in self.transact(lambda connection: slice.post_due(connection, workspace_id)):
             run = self.transact(lambda connection, posted=posted: slice.claim(connection, posted.id, worker))
             if run is not None:
-                claimed = self.transact(lambda connection, run=run: self.claim_in_run(connection, run, room))
+                claimed = self.transact(lambda connection, run=run: self.claim_in_run(connection, run, capacity))
                 tasks += claimed
         return tasks
 
-    def claim_in_run(self, connection: Connection, run: ClaimedSlice, room: int) -> list[PageTask]:
-        claimed = page_claim.claim(connection, run.job_id, Worker(owner="slice"), room, run=run, end_run=True)
+    def claim_in_run(self, connection: Connection, run: ClaimedSlice, capacity: int) -> list[PageTask]:
+        claimed = page_claim.claim(connection, run.job_id, Worker(owner="slice"), capacity, run=run, end_run=True)
         if not claimed.has_ended:
             slice.park(connection, run, 0)
         return list(claimed.tasks)
 
     def recover_slices(self) -> None:
         """Let the slices of all workers be lost, and recover them."""
-        self.lapse("slice", "id", "status = 'running'")
+        self.expire_leases("slice", "id", "status = 'running'")
         with self._sweeping:
             self.transact(lost_slice.recover)
 
@@ -238,9 +238,9 @@ class Store:
     def renew_pages(self, tasks: Sequence[PageTask]) -> None:
         self.transact(lambda connection: frontier.renew(connection, tasks))
 
-    def lapse_and_recover_pages(self, job_id: UUID) -> None:
+    def expire_and_recover_pages(self, job_id: UUID) -> None:
         """Let the leases of a job's pages expire, and recover them as the sweeper does."""
-        self.lapse("page", "job_id, number", "status = 'running' AND job_id = :id", id=job_id)
+        self.expire_leases("page", "job_id, number", "status = 'running' AND job_id = :id", id=job_id)
         for lost in self.transact(lost_page.list_jobs):
             self.transact(lambda connection, lost=lost: lost_page.recover(connection, lost))
 

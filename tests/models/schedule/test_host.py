@@ -44,7 +44,7 @@ def test_a_crawl_delay_binds_no_batch(desk: Desk, database: Engine) -> None:
     assert desk.claim_of(crawl).tasks == ()
 
 
-def test_a_crawl_waits_for_a_place_at_a_host_with_a_delay_too(desk: Desk, database: Engine) -> None:
+def test_a_crawl_waits_for_a_slot_at_a_host_with_a_delay_too(desk: Desk, database: Engine) -> None:
     other = Desk(database)
     batch = other.job(*(new(f"/{number}") for number in range(8)), operation="batch")
     crawl = desk.job(*(new(f"/{number}") for number in range(2)))
@@ -57,7 +57,7 @@ def test_a_crawl_waits_for_a_place_at_a_host_with_a_delay_too(desk: Desk, databa
     assert len(desk.claim_of(crawl).tasks) == 1
 
 
-def test_a_file_that_is_no_page_waits_for_the_pause_like_a_page(desk: Desk) -> None:
+def test_a_file_that_is_not_a_page_waits_for_the_pause_like_a_page(desk: Desk) -> None:
     def turn() -> float:
         with desk.database.begin() as connection:
             return host.claim_visit(connection, "site.example")

@@ -78,7 +78,7 @@ def test_a_job_with_many_hosts_gets_more_slices_up_to_the_share(desk: Desk) -> N
     assert [row.status for row in desk.slices()].count("waiting") == 1
 
 
-def test_a_job_of_one_full_host_gets_no_second_slice_and_waits_for_a_place(desk: Desk) -> None:
+def test_a_job_of_one_full_host_gets_no_second_slice_and_waits_for_a_slot(desk: Desk) -> None:
     job_id = desk.job(*(new(f"/{number}") for number in range(30)), operation="batch")
     run = run_of(desk)
     tasks = desk.claim_of(job_id, 8, run=run).tasks
@@ -93,7 +93,7 @@ def test_a_job_of_one_full_host_gets_no_second_slice_and_waits_for_a_place(desk:
     assert len(desk.runs()) == 1
 
 
-def test_a_free_place_at_a_host_wakes_the_job_of_another_workspace(desk: Desk, database: Engine) -> None:
+def test_a_free_slot_at_a_host_wakes_the_job_of_another_workspace(desk: Desk, database: Engine) -> None:
     job_id = desk.job(*(new(f"/{number}") for number in range(8)), operation="batch")
     tasks = desk.claim_of(job_id, 8).tasks
     other = Desk(database)
@@ -104,7 +104,7 @@ def test_a_free_place_at_a_host_wakes_the_job_of_another_workspace(desk: Desk, d
     assert len(other.claim_of(theirs, run=run_of(other)).tasks) == 1
 
 
-def test_a_workspace_leaves_places_at_a_host_to_one_that_waits_with_fewer_pages(desk: Desk, database: Engine) -> None:
+def test_a_workspace_leaves_slots_at_a_host_to_one_that_waits_with_fewer_pages(desk: Desk, database: Engine) -> None:
     mine = [desk.job(*(new(f"/{job}-{number}") for number in range(20)), operation="batch") for job in range(2)]
     tasks = list(desk.claim_of(mine[0], 8).tasks)
     other = Desk(database)
@@ -120,7 +120,7 @@ def test_a_workspace_leaves_places_at_a_host_to_one_that_waits_with_fewer_pages(
     assert len(other.claim_of(theirs, run=run_of(other)).tasks) == 2
 
 
-def test_a_workspace_with_many_waiting_jobs_gets_no_more_places_than_one_with_a_single_job(
+def test_a_workspace_with_many_waiting_jobs_gets_no_more_slots_than_one_with_a_single_job(
     desk: Desk, database: Engine
 ) -> None:
     mine = [desk.job(*(new(f"/{job}-{number}") for number in range(20)), operation="batch") for job in range(2)]
@@ -142,7 +142,7 @@ def test_a_workspace_with_many_waiting_jobs_gets_no_more_places_than_one_with_a_
     assert len(other.post_due()) == 2
 
 
-def test_a_job_whose_host_has_a_delay_waits_for_it_and_takes_no_place(desk: Desk, database: Engine) -> None:
+def test_a_job_whose_host_has_a_delay_waits_for_it_and_takes_no_slot(desk: Desk, database: Engine) -> None:
     job_id = desk.job(new("/a"), new("/b"))
     with database.begin() as connection:
         host.set_delay(connection, "site.example", 60_000)

@@ -21,9 +21,9 @@ from contract.errors import CODES
 from contract.operations import FORMAT_ENDPOINTS
 from contract.results.page_entry import PAGE_ERROR_CODES
 from orbweaver.documentation import command_parts, contract_parts, limit_meanings
+from orbweaver.documentation.__main__ import WRITERS
 from orbweaver.documentation.openapi import JSON, document
 from orbweaver.documentation.regions import Pages, markdown_files, regions_of
-from orbweaver.documentation.writers import WRITERS
 from orbweaver.main import FOLDERS
 from orbweaver.rest.sync_calls import Calls as SyncCalls
 

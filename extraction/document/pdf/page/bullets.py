@@ -17,7 +17,7 @@ _BUCKET = 20.0
 
 
 def written(words: Sequence[Word], dots: Sequence[Box]) -> list[Word]:
-    """The words, and a bullet for each dot that stands before the first word of a line."""
+    """The words, and a bullet for each dot that is before the first word of a line."""
     if not 0 < len(dots) <= _DOTS_MAX:
         return list(words)
     rows: dict[int, list[Word]] = defaultdict(list)
@@ -40,7 +40,7 @@ def _bullet(dot: Box, rows: dict[int, list[Word]]) -> Word | None:
     after = [word for word in near if word.x0 >= right - 1 and word.x0 - right < _GAP_MAX * word.size]
     if bool(before) is bool(after):
         return None
-    # In text that runs from right to left, the bullet stands to the right.
+    # In text that runs from right to left, the bullet is to the right.
     word = min(after, key=lambda each: each.x0) if after else max(before, key=lambda each: each.x1)
     if (before and not runs_left(before)) or right - left > 0.7 * word.size:
         return None

@@ -17,7 +17,7 @@ _PARENTHESES = {ord("("): "%28", ord(")"): "%29"}
 
 
 def mark(document: PdfDocument, page: PdfPage, turn: Turn, words: list[Word]) -> None:
-    """Set the link of each word that stands on one."""
+    """Set the link of each word that is on one."""
     boxes = [(url, turn.box(*box)) for url, box in _links(document, page)]
     if not boxes:
         return

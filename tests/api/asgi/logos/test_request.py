@@ -49,9 +49,9 @@ def test_bad_parameter_is_named(query: bytes, message: str) -> None:
 
 
 def test_parameters_have_the_defaults_of_the_specification() -> None:
-    wanted = read("www.ACME.com", b"token=ow_pk_x").query
+    requested = read("www.ACME.com", b"token=ow_pk_x").query
 
-    assert (wanted.size, wanted.theme, wanted.type, wanted.fallback) == (128, "light", "icon", "monogram")
+    assert (requested.size, requested.theme, requested.type, requested.fallback) == (128, "light", "icon", "monogram")
 
 
 def test_secret_key_in_a_url_is_refused() -> None:

@@ -116,7 +116,7 @@ def test_call_becomes_a_rest_request(
     "wrong",
     ["a/b?c", f"{ID}/deliveries", f"{ID}%2Fevents", "../account", f"{{{ID}}}", f"urn:uuid:{ID}", ID.replace("-", "")],
 )
-def test_id_that_is_no_id_reaches_no_route(wrong: str) -> None:
+def test_id_that_is_not_an_id_reaches_no_route(wrong: str) -> None:
     with pytest.raises(NotFound):
         rest_request(TOOLS["crawl_status"], {"id": wrong})
 

@@ -67,7 +67,7 @@ def test_error_has_its_code(name: str, expected: tuple[int, str]) -> None:
         b'{"error": {"code": 5}}', b'{"choices": [{"message": {"content": [{"text": 5}, 7]}}]}', b'{"data": [1]}',
     ],
 )  # fmt: skip
-def test_any_other_body_is_no_completion(body: bytes) -> None:
+def test_any_other_body_is_not_a_completion(body: bytes) -> None:
     with pytest.raises(NoCompletion):
         completion.read(body)
     assert completion.code_of(body) == "" and isinstance(completion.reason_of(body), str)

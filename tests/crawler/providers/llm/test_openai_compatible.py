@@ -257,7 +257,7 @@ def test_workspaces_take_turns_for_calls(model: ModelServer, monkeypatch: pytest
     assert len(served) == 10 and served.index("small") <= 2
 
 
-def test_waiting_for_a_place_ends_at_the_deadline(model: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_a_slot_ends_at_the_deadline(model: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
     async def use(client: OpenAICompatible) -> Any:
         return await asyncio.gather(client.answer(request(3.0)), client.answer(request(1.0)), return_exceptions=True)
 

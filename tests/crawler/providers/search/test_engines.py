@@ -120,7 +120,7 @@ def test_only_statuses_that_may_pass_tell_the_caller_to_try_again(
         (False, True, "No search engine answered. index: Set DATABASE_URL. brave: It rejected the key."),
     ],
 )
-def test_only_the_operator_is_told_why_the_engines_failed(is_temporary: bool, for_operator: bool, message: str) -> None:
+def test_only_the_operator_sees_why_the_engines_failed(is_temporary: bool, for_operator: bool, message: str) -> None:
     failures = {
         "index": ProviderFailed("Set DATABASE_URL.", is_temporary=is_temporary),
         "brave": ProviderFailed("It rejected the key."),
@@ -227,7 +227,7 @@ def test_own_server_may_be_private_and_other_engines_may_not(closed_asking: Aski
     assert "blocked" in closed_asking.ask([("brave", own_server.base)])["error"]["message"]
 
 
-def test_private_addresses_are_no_results(closed_asking: Asking, own_server: Site) -> None:
+def test_private_addresses_are_not_results(closed_asking: Asking, own_server: Site) -> None:
     urls = (
         "http://127.0.0.1/",
         "http://[::1]/",
@@ -248,7 +248,7 @@ def test_configured_engines_are_asked_in_order(closed_asking: Asking, own_server
     assert found(closed_asking.ask(None)) == FOUND["searxng"]
 
 
-def test_page_of_a_search_goes_on_where_the_one_before_ended(asking: Asking, site: Site) -> None:
+def test_page_of_a_search_continues_where_the_one_before_ended(asking: Asking, site: Site) -> None:
     async def searxng(request: web.Request) -> web.Response:
         first = 8 * (int(request.query["pageno"]) - 1)
         rows = [{"url": f"https://a.example/{number}"} for number in range(first, min(first + 8, 20))]
@@ -268,7 +268,7 @@ def test_page_of_a_search_goes_on_where_the_one_before_ended(asking: Asking, sit
         assert [hit["rank"] for hit in hits] == list(range(1, total + 1))
 
 
-def test_engine_that_fails_on_a_later_page_is_no_list_of_results(asking: Asking, site: Site) -> None:
+def test_engine_that_fails_on_a_later_page_is_not_a_list_of_results(asking: Asking, site: Site) -> None:
     async def limited(request: web.Request) -> web.Response:
         if request.query.get("offset"):
             return web.Response(status=429)

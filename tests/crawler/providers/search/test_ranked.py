@@ -84,7 +84,7 @@ def test_operators(index: Connection, query: str, pages: set[str]) -> None:
     assert set(found(index, query)) == pages
 
 
-def test_phrase_of_frequent_words_is_found_where_the_index_knows_no_places(index: Connection) -> None:
+def test_phrase_of_frequent_words_is_found_where_the_index_knows_no_positions(index: Connection) -> None:
     # The index has the first eight places of a word.
     assert FREQUENT.split().count("that") > words.POSITIONS_MAX
 

@@ -145,7 +145,7 @@ def test_one_dead_style_sheet_is_a_warning(open_engine: Bench, site: Site, put: 
         ("", {}, "an empty body"),
     ],
 )
-def test_what_is_no_page_of_the_site_is_not_found(
+def test_what_is_not_a_page_of_the_site_is_not_found(
     open_engine: Bench, site: Site, put: Any, body: str, given: dict[str, Any], message: str
 ) -> None:
     put(body, **given)

@@ -63,7 +63,7 @@ def test_which_rows_are_one_entity(one: dict[str, Any], other: dict[str, Any], s
     assert len(merge(rows(one, other))) == (1 if same else 2)
 
 
-def test_the_better_evidenced_value_is_kept_and_every_source_listed() -> None:
+def test_the_better_evidenced_value_is_retained_and_every_source_listed() -> None:
     weak, strong, bare = FieldEvidence(0.6, "10"), FieldEvidence(0.9, "12"), FieldEvidence(0.5, None)
     found = merge(
         [
@@ -115,14 +115,14 @@ def test_items_of_lists_are_entities() -> None:
 def test_ten_thousand_rows_stay_linear(same: str) -> None:
     made: list[Any] = [
         (
-            f"https://x.example/{place}",
+            f"https://x.example/{position}",
             {
-                "name": "Same" if same == "name" else f"N {place}",
-                "gtin": f"{10**12 + (0 if same == 'gtin' else place)}",
+                "name": "Same" if same == "name" else f"N {position}",
+                "gtin": f"{10**12 + (0 if same == 'gtin' else position)}",
             },
             {},
         )
-        for place in range(10_000)
+        for position in range(10_000)
     ]
     started = time.process_time()
 
@@ -136,7 +136,7 @@ def test_hostile_rows_are_bounded() -> None:
     deep: Any = "end"
     for _ in range(5_000):
         deep = {"a": deep} if _ % 2 else [deep]
-    wide = {f"field {place}": "x" * 1_000 for place in range(3_000)}
+    wide = {f"field {position}": "x" * 1_000 for position in range(3_000)}
 
     found = merge(
         [

@@ -1,4 +1,4 @@
-"""The box about a seller."""
+"""The block about a seller."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ SELLER = '<div class="seller-info"><p class="name">Ada Example</p><a href="tel:+
 
 
 def test_work_on_a_page_of_many_sellers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is looked at after the last box that is read, and what is inside of a box is no box."""
+    """Nothing is looked at after the last block that is read, and what is inside of a block is no block."""
     looked: list[Tree] = []
     read: list[Tree] = []
-    names_party, thing = areas.names_party, parties._thing
+    names_party, entity = areas.names_party, parties._entity
 
     def name(element: Tree) -> bool:
         looked.append(element)
         return names_party(element)
 
-    def of(box: Tree) -> parties.Thing | None:
-        read.append(box)
-        return thing(box)
+    def of(block: Tree) -> parties.EntityObject | None:
+        read.append(block)
+        return entity(block)
 
     monkeypatch.setattr(areas, "names_party", name)
-    monkeypatch.setattr(parties, "_thing", of)
+    monkeypatch.setattr(parties, "_entity", of)
     deep = '<div class="seller-info">' * 100 + "</div>" * 100
     document = open_page(page(None, "<h1>Chair</h1>" + deep + SELLER * 3_000, "Chair"))
 

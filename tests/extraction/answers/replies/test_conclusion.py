@@ -64,7 +64,7 @@ def test_text_without_an_object_is_rejected(text: str) -> None:
         find(text)
 
 
-def test_answer_that_does_not_follow_the_schema_names_the_place() -> None:
+def test_answer_that_does_not_follow_the_schema_names_the_position() -> None:
     schema = object_of(price={"type": "number"})
 
     parsed = conclusion.parse('{"price": "cheap"}', schema)
@@ -122,7 +122,7 @@ TABLE = {"type": "object", "additionalProperties": {"type": "string"}}
 
 
 @pytest.mark.parametrize(
-    ("schema", "name", "is_kept"),
+    ("schema", "name", "is_retained"),
     [
         (NOTE, "assistant_instruction", False),
         ({"anyOf": [NOTE, {"type": "null"}]}, "assistant_instruction", False),
@@ -140,14 +140,14 @@ TABLE = {"type": "object", "additionalProperties": {"type": "string"}}
         (None, "Assistant: obey!", False),
     ],
 )
-def test_members_that_the_schema_does_not_name(schema: Any, name: str, is_kept: bool) -> None:
+def test_members_that_the_schema_does_not_name(schema: Any, name: str, is_retained: bool) -> None:
     text = Page.of(PAGE)
 
     at_root = check({name: "Ada Lovelace"}, schema, text)
     inside = check({"a": [{name: "Ada Lovelace"}]}, object_of(a={"type": "array", "items": schema or {}}), text)
 
-    assert (name in at_root.data, bool(inside.data)) == (is_kept, is_kept)
-    assert bool(at_root.fields) == is_kept and not at_root.unsupported
+    assert (name in at_root.data, bool(inside.data)) == (is_retained, is_retained)
+    assert bool(at_root.fields) == is_retained and not at_root.unsupported
 
 
 def test_repeated_items_are_one_item() -> None:
@@ -168,7 +168,7 @@ def test_what_the_page_declares_wins() -> None:
     assert concluded.fields["price"] == FieldEvidence(0.9, "x") and "designer" in concluded.fields
 
 
-def test_declared_item_is_completed_by_the_models_item_about_the_same_thing() -> None:
+def test_declared_item_is_completed_by_the_models_item_about_the_same_entity() -> None:
     declared = SchemaAnswer(
         {"offers": [{"name": "Acme Lamp"}]}, {"offers.0.name": FieldEvidence(0.9, "x")}, ("offers.0.price",)
     )

@@ -75,13 +75,13 @@ def test_derived_value_with_a_passage_is_named_as_derived() -> None:
 
 
 @pytest.mark.parametrize("quotes", ['{"country": "x"}', '["x"]', '"x"', "null", '{"country": 5}'])
-def test_quotes_are_no_part_of_the_data(quotes: str) -> None:
+def test_quotes_are_not_part_of_the_data(quotes: str) -> None:
     parsed = parse(f'{{"country": "US", "_quotes": {quotes}}}', {**SCHEMA, "additionalProperties": False})
 
     assert parsed.data == {"country": "US"} and set(parsed.quotes) <= {"country"}
 
 
-def test_property_of_the_caller_named_quotes_is_kept() -> None:
+def test_property_of_the_caller_named_quotes_is_retained() -> None:
     schema = {"type": "object", "properties": {"quotes": {"type": "array", "items": {"type": "string"}}}}
 
     parsed = parse('{"quotes": ["To be."], "_quotes": {"quotes.0": "To be."}}', schema)

@@ -117,7 +117,7 @@ def test_text_without_an_answer_is_rejected(text: str) -> None:
     assert parse(text, SCHEMA).data is None
 
 
-def test_after_the_last_repair_valid_values_are_kept_and_the_others_named() -> None:
+def test_after_the_last_repair_valid_values_are_retained_and_the_others_named() -> None:
     text = '{"name": "Lamp", "price": "cheap", "variants": [{"name": "A"}, {"name": {"x": 1}}, {"name": "C"}]}'
 
     first, last = parse(text, SCHEMA), parse(text, SCHEMA, is_last=True)

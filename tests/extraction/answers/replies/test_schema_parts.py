@@ -23,7 +23,7 @@ SCHEMA: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    ("missing", "kept"),
+    ("missing", "retained"),
     [
         (("name",), {"name": TEXT}),
         (("a\\.b",), {"a.b": TEXT}),
@@ -34,8 +34,8 @@ SCHEMA: dict[str, Any] = {
         ((), SCHEMA["properties"]),
     ],
 )
-def test_only_missing_properties_are_kept(missing: tuple[str, ...], kept: dict[str, Any]) -> None:
-    assert restrict_to(SCHEMA, missing)["properties"] == kept
+def test_only_missing_properties_are_retained(missing: tuple[str, ...], retained: dict[str, Any]) -> None:
+    assert restrict_to(SCHEMA, missing)["properties"] == retained
 
 
 def test_no_value_has_to_be_present() -> None:

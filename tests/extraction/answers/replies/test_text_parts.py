@@ -41,7 +41,7 @@ def test_number_of_parts_is_bounded() -> None:
 
 
 @pytest.mark.parametrize("text", ["x" * 5000, "# " + "h" * 5000, "\n" * 5000, "# a\n" * 2000])
-def test_text_without_good_places_to_cut_is_cut_anyway(text: str) -> None:
+def test_text_without_good_positions_to_cut_is_cut_anyway(text: str) -> None:
     chunks = split(text, size=100, overlap=20, most=1000)
 
     assert all(len(part) <= 100 for part in chunks.parts)

@@ -29,8 +29,8 @@ class Limit:
     def is_left(self, number: int) -> bool:
         """Whether the rule leaves the marked block of its page."""
         outline = Outline(parse(f"<body>{self.page(number)}</body>").find("body"))
-        kept = [block for block in outline.blocks if "data-out" not in block.box.element.attrib]
-        return any("data-it" in block.box.element.attrib for block in self.rule(outline, kept))
+        retained = [block for block in outline.blocks if "data-out" not in block.container.element.attrib]
+        return any("data-it" in block.container.element.attrib for block in self.rule(outline, retained))
 
 
 def words(count: int) -> str:
@@ -39,8 +39,8 @@ def words(count: int) -> str:
 
 def on_all(rule: Callable[..., list[Block]], **more: Any) -> Rule:
     """A rule for all blocks of a page and those that were chosen."""
-    return lambda outline, kept: rule(outline.blocks, kept, **more)
+    return lambda outline, retained: rule(outline.blocks, retained, **more)
 
 
-def on_kept(rule: Callable[[list[Block]], list[Block]]) -> Rule:
-    return lambda _, kept: rule(kept)
+def on_retained(rule: Callable[[list[Block]], list[Block]]) -> Rule:
+    return lambda _, retained: rule(retained)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from extraction.content.blocks import Outline
-from extraction.content.rules.code_samples import with_code_samples
+from extraction.content.rules.refinement import with_code_samples
 from extraction.document.document import parse
 
 
@@ -18,8 +18,8 @@ from extraction.document.document import parse
         ("<p>Sum the column:</p><p class=x>SELECT 1</p>", ["Sum the column:"]),
     ],
 )
-def test_code_directly_below_kept_text_stays(page: str, left: list[str]) -> None:
+def test_code_directly_below_retained_text_stays(page: str, left: list[str]) -> None:
     blocks = Outline(parse(f"<body>{page}</body>").find("body")).blocks
-    kept = [block for block in blocks if block.box.element.get("class") != "x"]
+    retained = [block for block in blocks if block.container.element.get("class") != "x"]
 
-    assert [block.text for block in with_code_samples(blocks, kept)] == left
+    assert [block.text for block in with_code_samples(blocks, retained)] == left

@@ -65,20 +65,20 @@ def product(buy: str) -> str:
         ("<div class='stars'>4,7 out of 5 (31 reviews)</div>", "4,7 out of 5"),
     ],
 )
-def test_declared_fact_is_kept_once(buy: str, expected: str) -> None:
+def test_declared_fact_is_retained_once(buy: str, expected: str) -> None:
     text = markdown(product(buy), declared=PRODUCT)
 
     assert text.count(expected) == 1 and "# Oak chair" in text
 
 
-def test_only_price_beside_the_main_heading_is_kept_without_markup() -> None:
+def test_only_price_beside_the_main_heading_is_retained_without_markup() -> None:
     text = markdown(product("<div class='price'>129,00 €</div>"))
 
     assert text.count("129,00 €") == 1
 
 
 @pytest.mark.parametrize("declared", [PRODUCT, None])
-def test_prices_of_other_things_do_not_come_back(declared: Any) -> None:
+def test_prices_of_other_entities_do_not_come_back(declared: Any) -> None:
     text = markdown(product("<div class='price'>129,00 €</div>"), declared=declared)
 
     assert not any(f"{number}9,50" in text for number in range(1, 5)) and "Cart" not in text and "030" not in text
@@ -92,7 +92,7 @@ def test_number_is_written_as_the_page_shows_it() -> None:
     assert "$1,129.00" in text
 
 
-THINGS = {
+ENTITIES = {
     "event": (
         {"@type": "MusicEvent", "name": "Night of bells",
          "location": {"@type": "Place", "name": "Old Silo", "address": {"streetAddress": "Hafenstraße 12"}}},
@@ -110,9 +110,9 @@ THINGS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", THINGS)
-def test_facts_of_other_things_are_kept(name: str) -> None:
-    declared, shown, expected = THINGS[name]
+@pytest.mark.parametrize("name", ENTITIES)
+def test_facts_of_other_entities_are_retained(name: str) -> None:
+    declared, shown, expected = ENTITIES[name]
     body = f"<main><h1>Night of bells</h1>{shown}<div>{DESCRIPTION}</div></main><footer>Imprint</footer>"
 
     assert expected in markdown(body, declared=declared, title="Night of bells")
@@ -130,7 +130,7 @@ def test_facts_of_other_things_are_kept(name: str) -> None:
         "Publisher: Harbour Press",
     ],
 )
-def test_fact_beside_the_main_heading_is_kept_without_markup(fact: str) -> None:
+def test_fact_beside_the_main_heading_is_retained_without_markup(fact: str) -> None:
     text = markdown(product(f"<div class='price'>129,00 €</div><div class='x'>{fact}</div>"))
 
     assert text.count(fact) == 1 and "129,00 €" in text
@@ -146,25 +146,27 @@ def test_fact_beside_the_main_heading_is_kept_without_markup(fact: str) -> None:
         "<p>Tue, Mar 04, 12:54 AM</p>",
     ],
 )
-def test_controls_beside_the_main_heading_are_no_facts(part: str) -> None:
+def test_controls_beside_the_main_heading_are_not_facts(part: str) -> None:
     blocks = Outline(lxml.html.fromstring(f"<body><div><h1>Oak chair</h1>{part}</div>{DESCRIPTION}</body>")).blocks
 
     assert list(beside_heading(blocks, blocks[0])) == []
 
 
 @pytest.mark.parametrize("fact", ["<div class='card__badge bottom'>Sold out</div>", "<p class='date-bottom'>22:51</p>"])
-def test_fact_in_the_lower_part_of_a_card_is_kept(fact: str) -> None:
+def test_fact_in_the_lower_part_of_a_card_is_retained(fact: str) -> None:
     cards = "".join(
         f"<li class=card><h3><a href='/{name}'>Chair of {name} with a seat of straw</a></h3><div>{fact}</div></li>"
         for name in ("oak", "ash", "elm", "fir", "yew", "pine")
     )
     blocks = Outline(lxml.html.fromstring(f"<body><h1>Chairs</h1><ul>{cards}</ul></body>")).blocks
-    kept = with_item_facts(blocks, [block for block in blocks if "Sold" not in block.text and "22" not in block.text])
+    retained = with_item_facts(
+        blocks, [block for block in blocks if "Sold" not in block.text and "22" not in block.text]
+    )
 
-    assert len(kept) == len(blocks)
+    assert len(retained) == len(blocks)
 
 
-def test_price_in_the_cart_form_is_kept() -> None:
+def test_price_in_the_cart_form_is_retained() -> None:
     text = markdown(product("<form class='product-add-to-cart'><div class='amount'>129,00 €</div></form>"))
 
     assert "129,00 €" in text

@@ -33,11 +33,11 @@ def texts(blocks: list[Block]) -> list[str]:
         ("<nav><h2 class=x>Costs</h2><p>Ten million</p></nav>", False),
     ],
 )
-def test_heading_directly_above_kept_text_of_its_part_stays(page: str, is_added: bool) -> None:
+def test_heading_directly_above_retained_text_of_its_part_stays(page: str, is_added: bool) -> None:
     blocks = blocks_of(STORY + page)
-    kept = [block for block in blocks if block.box.element.get("class") != "x"]
+    retained = [block for block in blocks if block.container.element.get("class") != "x"]
 
-    assert with_headings(blocks, kept) == (blocks if is_added else kept)
+    assert with_headings(blocks, retained) == (blocks if is_added else retained)
 
 
 @pytest.mark.parametrize(
@@ -52,11 +52,11 @@ def test_heading_directly_above_kept_text_of_its_part_stays(page: str, is_added:
         ("<h2>Signed by the mayor</h2>", ["Signed by the mayor"]),
     ],
 )
-def test_heading_whose_text_was_not_kept_is_left_out(headings: str, left: list[str]) -> None:
+def test_heading_whose_text_was_not_retained_is_left_out(headings: str, left: list[str]) -> None:
     blocks = blocks_of(STORY + headings)
-    kept = [block for block in blocks if block.box.element.get("class") != "x"]
+    retained = [block for block in blocks if block.container.element.get("class") != "x"]
 
-    assert texts(without_empty_headings(blocks, kept))[3:] == left
+    assert texts(without_empty_headings(blocks, retained))[3:] == left
 
 
 TEXT = f"<p>{40 * 'word '}</p>"
@@ -74,10 +74,10 @@ TEXT = f"<p>{40 * 'word '}</p>"
         (f"<h3 title=x>In this article</h3><p title=x>Price: 5 euros</p>{TEXT}", False),
     ],
 )
-def test_heading_of_a_kept_section_stays_if_it_is_written_like_a_kept_one(section: str, is_added: bool) -> None:
+def test_heading_of_a_retained_section_stays_if_it_is_written_like_a_retained_one(section: str, is_added: bool) -> None:
     blocks = blocks_of(f"<h2>Desk</h2>{TEXT}{section}")
-    kept = [block for block in blocks if block.box.element.get("title") != "x"]
+    retained = [block for block in blocks if block.container.element.get("title") != "x"]
 
-    found = texts(with_section_headings(blocks, kept))
+    found = texts(with_section_headings(blocks, retained))
 
-    assert found == ([*texts(kept[:2]), "Lamp", *texts(kept[2:])] if is_added else texts(kept))
+    assert found == ([*texts(retained[:2]), "Lamp", *texts(retained[2:])] if is_added else texts(retained))

@@ -41,17 +41,17 @@ TEXT = "<p>The quays were repaired after the storm.</p>"
         (f"<h1>Storm</h1><h2 class=x>Storm - Harbour News</h2>{TEXT}", ["Storm"]),
     ],
 )
-def test_headline_is_first_kept_once_and_words_above_it_go(page: str, opening: list[str]) -> None:
+def test_headline_is_first_retained_once_and_words_above_it_go(page: str, opening: list[str]) -> None:
     blocks = Outline(parse(f"<body>{page}</body>").find("body")).blocks
-    kept = [block for block in blocks if block.box.element.get("class") != "x"]
+    retained = [block for block in blocks if block.container.element.get("class") != "x"]
 
-    found = with_headline(blocks, kept, "Storm - Harbour News")
+    found = with_headline(blocks, retained, "Storm - Harbour News")
 
     assert [block.text for block in found] == [*opening, "The quays were repaired after the storm."]
 
 
 @pytest.mark.parametrize(("title", "opening"), [("Storm News", "Storm News"), ("Storm", "The Post")])
-def test_lower_heading_with_a_title_of_one_word_is_no_headline(title: str, opening: str) -> None:
+def test_lower_heading_with_a_title_of_one_word_is_not_a_headline(title: str, opening: str) -> None:
     blocks = Outline(parse(f"<body><h1>The Post</h1><h2>{title}</h2>{TEXT}</body>").find("body")).blocks
 
     assert with_headline(blocks, [blocks[0], blocks[2]], title)[0].text == opening

@@ -11,7 +11,7 @@ from extraction.document.document import parse
 OPENING = "<p>The quays were repaired after the storm, and the towns paid for it.</p>"
 
 
-def kept_of(page: str, kind: str = "article") -> list[str]:
+def retained_of(page: str, kind: str = "article") -> list[str]:
     blocks: list[Block] = Outline(parse(f"<body>{OPENING}{page}</body>").find("body")).blocks
     return [block.text for block in refinement.refine(blocks, blocks, kind)][1:]
 
@@ -36,7 +36,7 @@ def kept_of(page: str, kind: str = "article") -> list[str]:
     ],
 )
 def test_invitation_is_left_out_of_an_article(page: str) -> None:
-    assert kept_of(page) == []
+    assert retained_of(page) == []
 
 
 @pytest.mark.parametrize(
@@ -52,16 +52,16 @@ def test_invitation_is_left_out_of_an_article(page: str) -> None:
     ],
 )
 def test_sentence_with_similar_words_stays(text: str) -> None:
-    assert kept_of(f"<p>{text}</p><p>The harbour opens in May.</p>")[0] == text.strip()
+    assert retained_of(f"<p>{text}</p><p>The harbour opens in May.</p>")[0] == text.strip()
 
 
-def test_text_behind_the_teasers_stays() -> None:
+def test_text_after_the_teasers_stays() -> None:
     page = "<h3>Read also</h3><p><a href=x>Ten storms</a></p><p>The harbour opens in May.</p>"
     page += "<p><a href=x>Timetable</a></p><p>Boats leave every hour.</p>"
 
-    assert kept_of(page) == ["The harbour opens in May.", "Timetable", "Boats leave every hour."]
+    assert retained_of(page) == ["The harbour opens in May.", "Timetable", "Boats leave every hour."]
 
 
 @pytest.mark.parametrize("kind", ["service", "listing", "product", "forum"])
 def test_invitation_stays_on_other_kinds_of_pages(kind: str) -> None:
-    assert kept_of("<p>Subscribe to our newsletter.</p>", kind) == ["Subscribe to our newsletter."]
+    assert retained_of("<p>Subscribe to our newsletter.</p>", kind) == ["Subscribe to our newsletter."]

@@ -28,20 +28,20 @@ def items(row: str, count: int = 5) -> str:
         "sofort lieferbar", "在庫あり", "4{number}.500 ر.ع.",
     ],
 )  # fmt: skip
-def test_facts_of_kept_items_stay(fact: str) -> None:
+def test_facts_of_retained_items_stay(fact: str) -> None:
     blocks = blocks_of(f"<ul>{items(f'<h3>Lamp of oak {{number}}</h3><div>{fact}</div><div>New look</div>')}</ul>")
-    kept = [block for block in blocks if "oak" in block.text]
+    retained = [block for block in blocks if "oak" in block.text]
 
-    text = [block.text for block in with_item_facts(blocks, kept)]
+    text = [block.text for block in with_item_facts(blocks, retained)]
 
     assert text == [line for number in range(1, 6) for line in (f"Lamp of oak {number}", fact.format(number=number))]
 
 
-def test_items_of_which_the_facts_are_kept_have_their_names() -> None:
+def test_items_of_which_the_facts_are_retained_have_their_names() -> None:
     blocks = blocks_of(f"<ul>{items('<div>Shop Nord {number}</div><div>1{number},00 €</div>')}</ul>")
-    kept = [block for block in blocks if "€" in block.text]
+    retained = [block for block in blocks if "€" in block.text]
 
-    assert [block.text for block in with_item_facts(blocks, kept)][:2] == ["Shop Nord 1", "11,00 €"]
+    assert [block.text for block in with_item_facts(blocks, retained)][:2] == ["Shop Nord 1", "11,00 €"]
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,12 @@ def test_items_of_which_the_facts_are_kept_have_their_names() -> None:
 )
 def test_other_amounts_of_items_stay_out(row: str) -> None:
     blocks = blocks_of(f"<ul>{items(row)}</ul>")
-    kept = [block for block in blocks if "Lamp" in block.text]
+    retained = [block for block in blocks if "Lamp" in block.text]
 
-    assert with_item_facts(blocks, kept) == kept
+    assert with_item_facts(blocks, retained) == retained
 
 
-def test_tables_of_prices_are_kept_whole() -> None:
+def test_tables_of_prices_are_retained_whole() -> None:
     rows = "".join(f"<tr><td>Room {number}</td><td>2 beds</td><td>{number}9 €</td></tr>" for number in range(1, 5))
     blocks = blocks_of(f"<p>A hotel by the sea.</p><table>{rows}</table>")
 
@@ -74,15 +74,15 @@ def test_posts_have_their_author_time_and_votes() -> None:
         "<div class='reactions'>3 likes</div><div>Report</div></article>"
     )
     blocks = blocks_of("".join(post.format(name=name) for name in ("Anna", "Ben", "Cem")))
-    kept = [block for block in blocks if "bearing" in block.text or block.text == "Things"]
+    retained = [block for block in blocks if "bearing" in block.text or block.text == "Things"]
 
-    text = [block.text for block in with_details(blocks, kept)]
+    text = [block.text for block in with_details(blocks, retained)]
 
     assert text[1:5] == ["Anna", "12. März 2025", "The bearing was loose, I cleaned and greased it again.", "3 likes"]
     assert "Report" not in text and "14.02.2021" not in text
 
 
-def test_long_names_of_boxes_around_many_blocks_are_read_once() -> None:
+def test_long_names_of_containers_around_many_blocks_are_read_once() -> None:
     around = f"<div class='{'x ' * 900}'>word " * 60
     blocks = blocks_of(around + "<div><p>Anna</p><p>12:30</p><p>Both of them were loose.</p></div>" * 1_000)
     began = time.process_time()

@@ -15,31 +15,31 @@ def blocks_of(page: str) -> list[Block]:
     return Outline(parse(f"<body>{page}</body>").find("body")).blocks
 
 
-@pytest.mark.parametrize("box", ["<div class=modal>{}</div>", "<div id=offer-popup><div>{}</div></div>"])
+@pytest.mark.parametrize("container", ["<div class=modal>{}</div>", "<div id=offer-popup><div>{}</div></div>"])
 @pytest.mark.parametrize("kind", ["article", "product", "service"])
-def test_dialog_is_left_out(box: str, kind: str) -> None:
-    kept = blocks_of(STORY + box.format("<p>Check your email</p>"))
+def test_dialog_is_left_out(container: str, kind: str) -> None:
+    retained = blocks_of(STORY + container.format("<p>Check your email</p>"))
 
-    assert refinement.refine(kept, kept, kind) == kept[:2]
+    assert refinement.refine(retained, retained, kind) == retained[:2]
 
 
 def test_content_in_a_dialog_stays() -> None:
-    kept = blocks_of(f"<div class=modal>{STORY}</div>")
+    retained = blocks_of(f"<div class=modal>{STORY}</div>")
 
-    assert leftovers.without_dialogs(kept) == kept
+    assert leftovers.without_dialogs(retained) == retained
 
 
 def test_signatures_of_posts_are_left_out() -> None:
-    kept = blocks_of(f'{STORY}<div class="post-signature"><p>Six tanks, one pond</p></div>')
+    retained = blocks_of(f'{STORY}<div class="post-signature"><p>Six tanks, one pond</p></div>')
 
-    assert leftovers.without_signatures(kept) == kept[:2]
+    assert leftovers.without_signatures(retained) == retained[:2]
 
 
 @pytest.mark.parametrize("sign", ["|", "\u200b", "»", "·", "- -"])
 def test_lone_sign_is_left_out(sign: str) -> None:
-    kept = blocks_of(f"{STORY}<p>{sign}</p>")
+    retained = blocks_of(f"{STORY}<p>{sign}</p>")
 
-    assert leftovers.without_signs(kept) == kept[:2]
+    assert leftovers.without_signs(retained) == retained[:2]
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,9 @@ def test_lone_sign_is_left_out(sign: str) -> None:
     ],
 )
 def test_short_text_stays(part: str) -> None:
-    kept = blocks_of(STORY + part)
+    retained = blocks_of(STORY + part)
 
-    assert leftovers.without_signs(kept) == kept
+    assert leftovers.without_signs(retained) == retained
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_short_text_stays(part: str) -> None:
     ],
 )
 def test_few_links_at_the_end_of_an_article_are_left_out(end: str, left: int) -> None:
-    kept = blocks_of(STORY + end)
+    retained = blocks_of(STORY + end)
 
-    assert len(refinement.refine(kept, kept, "article")) == left
-    assert refinement.refine(kept, kept, "documentation") == kept
+    assert len(refinement.refine(retained, retained, "article")) == left
+    assert refinement.refine(retained, retained, "documentation") == retained

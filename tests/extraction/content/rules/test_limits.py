@@ -12,7 +12,7 @@ from extraction.content.rules.headings import with_headings, with_section_headin
 from extraction.content.rules.headline import with_headline
 from extraction.content.rules.invitations import without_invitations
 from extraction.content.rules.landmarks import declared_whole, without_boilerplate, words_of
-from tests.extraction.content.rules.limits import Limit, Rule, on_all, on_kept, words
+from tests.extraction.content.rules.limits import Limit, Rule, on_all, on_retained, words
 
 TITLE = "Storm takes the roof of our old town hall tonight"
 
@@ -23,20 +23,20 @@ def linked(count: int, links: int, opening: str = "") -> str:
 
 
 def on_series(rule: Callable[..., list[Block]]) -> Rule:
-    return lambda outline, kept: rule(repetition.series_of(outline), outline.blocks, kept)
+    return lambda outline, retained: rule(repetition.series_of(outline), outline.blocks, retained)
 
 
-def whole_main(kept: list[Block]) -> list[Block]:
-    return declared_whole(kept, words_of(kept))
+def whole_main(retained: list[Block]) -> list[Block]:
+    return declared_whole(retained, words_of(retained))
 
 
 def items(count: int, item: Callable[[int], str]) -> str:
     return "<p>Lamps of all kinds</p>" + "".join(f"<div><h3>Lamp</h3>{item(number)}</div>" for number in range(count))
 
 
-def prices(kept: int) -> str:
+def prices(retained: int) -> str:
     """Twenty items, the last one with the marked price, of which this many prices were chosen."""
-    return items(20, lambda number: f"<p {'' if number < kept else 'data-it data-out'}>{number}</p>")
+    return items(20, lambda number: f"<p {'' if number < retained else 'data-it data-out'}>{number}</p>")
 
 
 HEADINGS = [
@@ -92,26 +92,26 @@ INVITATIONS = [
 ]  # fmt: skip
 
 LANDMARKS = [
-    Limit("words outside of the main part", on_kept(whole_main),
+    Limit("words outside of the main part", on_retained(whole_main),
           lambda n: f"<main><p data-it>{words(70)}</p></main><p>{words(n)}</p>", 30, 31),
-    Limit("links in the main part", on_kept(whole_main),
+    Limit("links in the main part", on_retained(whole_main),
           lambda n: f"<main><p data-it>{words(80)}</p><p>{linked(20, n)}</p></main>", 9, 10),
-    Limit("links in a paragraph of the main part", on_kept(whole_main),
+    Limit("links in a paragraph of the main part", on_retained(whole_main),
           lambda n: f"<main><p>{words(200)}</p><p data-it>{linked(10, n)}</p></main>", 5, 6),
-    Limit("words outside of a sidebar", on_kept(without_boilerplate),
+    Limit("words outside of a sidebar", on_retained(without_boilerplate),
           lambda n: f"<p>{words(n)}</p><div class=sidebar><p data-it>{words(10)}</p></div>", 9, 10),
 ]  # fmt: skip
 
 LEFTOVERS = [
-    Limit("share of a dialog", on_kept(leftovers.without_dialogs),
+    Limit("share of a dialog", on_retained(leftovers.without_dialogs),
           lambda n: f"<p>{words(100 - n)}</p><div class=modal><p data-it>{words(n)}</p></div>", 31, 30),
-    Limit("length of a sign", on_kept(leftovers.without_signs), lambda n: f"{OPENING}<p data-it>{n * '|'}</p>", 4, 3),
-    Limit("words of links at the end", on_kept(leftovers.without_last_links),
+    Limit("length of a sign", on_retained(leftovers.without_signs), lambda n: f"{OPENING}<p data-it>{n * '|'}</p>", 4, 3),
+    Limit("words of links at the end", on_retained(leftovers.without_last_links),
           lambda n: f"{OPENING}<p data-it><a href=x>{words(n)}</a></p>", 26, 25),
 ]  # fmt: skip
 
 REFINEMENT = [
-    Limit("words of a copy", on_kept(refinement.without_copies),
+    Limit("words of a copy", on_retained(refinement.without_copies),
           lambda n: f"<p>{words(n)}</p><div><p data-it>{words(n)}</p></div>", 7, 8),
     Limit("share of comments", on_all(refinement.without_comments),
           lambda n: f"<p>{words(100 - n)}</p><div class=comments><p data-it>{words(n)}</p></div>", 61, 60),
@@ -120,7 +120,7 @@ REFINEMENT = [
 ]  # fmt: skip
 
 
-WHOLE = on_series(repetition.kept_or_dropped_whole)
+WHOLE = on_series(repetition.retained_or_dropped_whole)
 SERIES = [
     Limit("kept share of a series", WHOLE, prices, 8, 7),
     Limit("kept share of a series that is completed", on_series(repetition.completed), prices, 12, 11),

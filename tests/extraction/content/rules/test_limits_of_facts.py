@@ -1,4 +1,4 @@
-"""Every rule on facts, items, posts and parts about other things at its limit, as in `test_limits.py`."""
+"""Every rule on facts, items, posts and parts about other entities at its limit, as in `test_limits.py`."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from extraction.content.rules import dated_lines
 from extraction.content.rules.contacts import with_phone
 from extraction.content.rules.facts import with_facts
 from extraction.content.rules.items import with_item_facts
-from extraction.content.rules.other_things import without_other_things
-from extraction.content.rules.own_boxes import is_own
+from extraction.content.rules.other_entities import without_other_entities
+from extraction.content.rules.own_containers import is_own
 from extraction.content.rules.posts import with_details
 from extraction.content.rules.properties import with_properties
 from extraction.declared.main_facts import Fact
-from tests.extraction.content.rules.limits import Limit, Rule, on_all, on_kept, words
+from tests.extraction.content.rules.limits import Limit, Rule, on_all, on_retained, words
 
 NUMBER = on_all(with_facts, facts=[Fact("text", "OC-4711")], is_product=True)
 PRICE = on_all(with_facts, facts=[Fact("price", "129", Decimal(129))], is_product=True)
 
 
-def own(kept: list[Block]) -> list[Block]:
-    return [block for block in kept if is_own(block, None)]
+def own(retained: list[Block]) -> list[Block]:
+    return [block for block in retained if is_own(block, None)]
 
 
 FACTS = [
@@ -40,14 +40,14 @@ FACTS = [
           lambda n: f"<h1>Chair</h1>{(n - 1) * '<p data-out>x</p>'}<p data-it data-out>OC-4711</p>", 3_000, 3_001),
     Limit("length of the text that may already show a fact", NUMBER,
           lambda n: f"<p>{(40_000 * 'word ')[: n - 8]} OC-4711</p><p data-it data-out>OC-4711</p>", 200_001, 200_000),
-    Limit("words of a trail", on_kept(own), lambda n: f"<div class=breadcrumbs><p data-it>{words(n)}</p></div>", 26, 25),
+    Limit("words of a trail", on_retained(own), lambda n: f"<div class=breadcrumbs><p data-it>{words(n)}</p></div>", 26, 25),
 ]  # fmt: skip
 
 UNDECLARED = on_all(with_facts, facts=[], is_product=True)
 
 
 def beside_heading(fact: str, text: int = 10, page_words: int = 1_000) -> str:
-    """The page of a product of this many words. The box of its heading has this many of them."""
+    """The page of a product of this many words. The container of its heading has this many of them."""
     return (
         f"<main><div><h1>Chair</h1><p data-it data-out>{fact}</p><p>{words(text - 1 - len(fact.split()))}</p></div>"
         f"<p>{words(page_words - text)}</p></main>"
@@ -60,7 +60,7 @@ UNDECLARED_FACTS = [
     Limit("words of a price of two words", UNDECLARED,
           lambda n: f"<h1>Chair</h1><p data-it data-out>129 € {words(n - 2)}</p>", 6, 7),
     Limit("words beside a heading", UNDECLARED, lambda n: beside_heading("Material: oak", n), 200, 201),
-    Limit("share of the box of a heading", UNDECLARED, lambda n: beside_heading("Material: oak", n, 100), 70, 71),
+    Limit("share of the container of a heading", UNDECLARED, lambda n: beside_heading("Material: oak", n, 100), 70, 71),
     Limit("words of a labelled value", UNDECLARED, lambda n: beside_heading(f"Material: {words(n - 1)}", 30), 10, 11),
     Limit("words of an availability", UNDECLARED, lambda n: beside_heading(f"in stock {words(n - 2)}", 30), 5, 6),
 ]  # fmt: skip
@@ -108,7 +108,7 @@ POSTS = [
     Limit("words around an author", DETAILS,
           lambda n: post(f"<div class=author><p data-it data-out>Anna</p><p data-out>{words(n - 1)}</p></div>"), 16, 17),
     Limit("words of votes", DETAILS, lambda n: post(f"<div class=votes data-it data-out>3 {words(n - 1)}</div>"), 6, 7),
-    Limit("boxes around an author", DETAILS,
+    Limit("containers around an author", DETAILS,
           lambda n: post(f"<div class=author>{n * '<div>'}<p data-it data-out>Anna</p>{n * '</div>'}</div>"), 1, 2),
 ]  # fmt: skip
 
@@ -123,9 +123,9 @@ def section(*entries: str, title: str = "Related products") -> str:
 
 ENTRY, LAST = "<p>Lamp</p>", "<p data-it>Lamp</p>"
 OF_PRODUCT, OF_LISTING, OF_ARTICLE, OF_SERVICE = (
-    on_all(partial(without_other_things, kind=kind)) for kind in ("product", "listing", "article", "service")
+    on_all(partial(without_other_entities, kind=kind)) for kind in ("product", "listing", "article", "service")
 )
-OTHER_THINGS = [
+OTHER_ENTITIES = [
     Limit("words of a title", OF_PRODUCT,
           lambda n: page(section(ENTRY, LAST, title=f"Related products {words(n - 2)}")), 10, 9),
     Limit("length of a title", OF_PRODUCT,
@@ -162,7 +162,7 @@ def beside(part: str, text: int = 200) -> str:
     return f"<main><h1>Office</h1><p>{words(text - 1)}</p></main>{part}"
 
 
-OF_SERVICE = on_all(partial(without_other_things, kind="service"))
+OF_SERVICE = on_all(partial(without_other_entities, kind="service"))
 JAPANESE = "あ"
 OUTER_PARTS = [
     Limit("share of the main part", OF_SERVICE,
@@ -193,8 +193,8 @@ OUTER_PARTS = [
 
 def of_page(rule: Callable[..., list[Block]]) -> Rule:
     """A rule for all blocks, those that were chosen, and the main heading."""
-    return lambda outline, kept: rule(
-        outline.blocks, kept, next(block for block in outline.blocks if block.box.tag == "h1")
+    return lambda outline, retained: rule(
+        outline.blocks, retained, next(block for block in outline.blocks if block.container.tag == "h1")
     )
 
 
@@ -215,7 +215,7 @@ def pairs(count: int, label: int = 1, value: int = 1, links: int = 0) -> str:
 
 UNDECLARED_LINES = [
     Limit("words of a phone number", PHONE, lambda n: lamp(f"<p data-it data-out>0571 555011 {words(n - 2)}</p>"), 14, 15),
-    Limit("words of the box of a phone number", PHONE,
+    Limit("words of the container of a phone number", PHONE,
           lambda n: lamp(f"<div><p data-it data-out>{words(n - 2)}</p><p data-out>0571 555011</p></div>"), 30, 31),
     Limit("least digits of a phone number", PHONE, lambda n: lamp(f"<p data-it data-out>05{(n - 2) * ' 7'}</p>"), 8, 7),
     Limit("most digits of a phone number", PHONE, lambda n: lamp(f"<p data-it data-out>05{(n - 2) * '7'}</p>"), 14, 15),
@@ -225,13 +225,13 @@ UNDECLARED_LINES = [
           lambda n: lamp(f"<div><p data-it data-out>12 May 2026</p><p>{words(n)}</p></div>"), 4, 3),
     Limit("words of a review", TEXTS,
           lambda n: lamp(f"<div><p data-it data-out>12 May 2026</p><p>{words(n - 3)}</p></div>"), 90, 91),
-    Limit("boxes around the line of a review", TEXTS,
+    Limit("containers around the line of a review", TEXTS,
           lambda n: lamp(f"<div>{n * '<div>'}<p data-it data-out>12 May 2026</p>{n * '</div>'}<p>{words(9)}</p></div>"), 1, 2),
     Limit("blocks between a heading and its line", LINES,
           lambda n: lamp(f"{n * '<p>word</p>'}<p data-it data-out>12 May 2026</p>"), 5, 6),
     Limit("words of a line beside a heading", LINES,
           lambda n: lamp(f"<p data-it data-out>{words(n - 3)} 12 May 2026</p>"), 14, 15),
-    Limit("words of the box of a heading and its line", LINES,
+    Limit("words of the container of a heading and its line", LINES,
           lambda n: f"<div><div><div><h1>Lamp</h1></div></div><p>{words(n - 4)}</p><p data-it data-out>12 May 2026</p></div>",
           60, 61),
     Limit("words of a label", PROPERTIES, lambda n: pairs(3, label=n), 5, 6),
@@ -245,7 +245,7 @@ UNDECLARED_LINES = [
 
 @pytest.mark.parametrize(
     "limit",
-    [*UNDECLARED_LINES, *FACTS, *UNDECLARED_FACTS, *ITEMS, *POSTS, *OTHER_THINGS, *OUTER_PARTS],
+    [*UNDECLARED_LINES, *FACTS, *UNDECLARED_FACTS, *ITEMS, *POSTS, *OTHER_ENTITIES, *OUTER_PARTS],
     ids=lambda limit: limit.name,
 )
 def test_rule_at_its_limit(limit: Limit) -> None:

@@ -38,7 +38,7 @@ def test_second_copy_of_a_paragraph_is_left_out(page: str, copies: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "box",
+    "container",
     [
         "<div class=comments>{}</div>",
         "<section id=comments-area>{}</section>",
@@ -48,10 +48,10 @@ def test_second_copy_of_a_paragraph_is_left_out(page: str, copies: int) -> None:
         "<div class='wp-comentarios'>{}</div>",
     ],
 )
-def test_comments_on_an_article_are_left_out(box: str) -> None:
-    kept = blocks_of(STORY + box.format(COMMENT))
+def test_comments_on_an_article_are_left_out(container: str) -> None:
+    retained = blocks_of(STORY + container.format(COMMENT))
 
-    assert texts(refinement.refine(kept, kept, "article")) == texts(blocks_of(STORY))
+    assert texts(refinement.refine(retained, retained, "article")) == texts(blocks_of(STORY))
 
 
 @pytest.mark.parametrize(
@@ -64,19 +64,21 @@ def test_comments_on_an_article_are_left_out(box: str) -> None:
     ],
 )
 def test_comments_stay_where_they_are_the_content(page: str, kind: str) -> None:
-    kept = blocks_of(page)
+    retained = blocks_of(page)
 
-    assert "I was there." in texts(refinement.refine(kept, kept, kind))
+    assert "I was there." in texts(refinement.refine(retained, retained, kind))
 
 
 @pytest.mark.parametrize("comments", [3, 80])
 def test_short_post_stays_without_its_long_discussion(comments: int) -> None:
     thanks = "The harbour master thanked everybody who had helped with the sandbags."
     post = f"<article><h1>Storm</h1><p>{LONG}</p><p>{thanks}</p></article>"
-    kept = blocks_of(f"{post}<ol class=commentlist>{comments * '<li>I was there in the night and saw it.</li>'}</ol>")
+    retained = blocks_of(
+        f"{post}<ol class=commentlist>{comments * '<li>I was there in the night and saw it.</li>'}</ol>"
+    )
 
-    assert texts(refinement.refine(kept, kept, "article")) == texts(blocks_of(post))
-    assert refinement.refine(kept, kept, "forum") == kept
+    assert texts(refinement.refine(retained, retained, "article")) == texts(blocks_of(post))
+    assert refinement.refine(retained, retained, "forum") == retained
 
 
 @pytest.mark.parametrize("kind", ["listing", "collection", "documentation"])

@@ -18,13 +18,13 @@ def outline_of(page: str) -> Outline:
 def chosen(page: str) -> list[str]:
     """The texts that are kept if the model kept all blocks without the class `x` of a part inside."""
     outline = outline_of(page)
-    kept = [block for block in outline.blocks if not block.text.startswith("~")]
-    whole = repetition.kept_or_dropped_whole(repetition.series_of(outline), outline.blocks, kept)
+    retained = [block for block in outline.blocks if not block.text.startswith("~")]
+    whole = repetition.retained_or_dropped_whole(repetition.series_of(outline), outline.blocks, retained)
     return [block.text for block in whole]
 
 
-def items(*prices: str, box: str = "<div><h3>Lamp</h3><p>{}</p></div>") -> str:
-    return "<h1>Lamps</h1>" + "".join(box.format(price) for price in prices)
+def items(*prices: str, container: str = "<div><h3>Lamp</h3><p>{}</p></div>") -> str:
+    return "<h1>Lamps</h1>" + "".join(container.format(price) for price in prices)
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def items(*prices: str, box: str = "<div><h3>Lamp</h3><p>{}</p></div>") -> str:
         (items("5 euros", "~6 euros", "7 euros"), ["5 euros", "~6 euros", "7 euros"]),
         (items("5 euros", "~6 euros", "~7 euros", "~8 euros"), []),
         (items("5 euros", "~6 euros"), ["5 euros"]),
-        (items("5 euros", "~6 euros", "~7 euros", box="<p>{}</p>"), ["5 euros"]),
+        (items("5 euros", "~6 euros", "~7 euros", container="<p>{}</p>"), ["5 euros"]),
         (items("Buy now", "Buy now", "Buy now"), []),
-        (items("5 euros", "~6 euros", "7 euros", box="<div><h3>Lamp</h3><p>{}</p><p class=c>Red</p></div>"),
+        (items("5 euros", "~6 euros", "7 euros", container="<div><h3>Lamp</h3><p>{}</p><p class=c>Red</p></div>"),
          ["5 euros", "~6 euros", "7 euros"]),
     ],
 )  # fmt: skip
@@ -44,15 +44,15 @@ def test_prices_of_repeated_items_stay_or_go_together(page: str, left: list[str]
 
 
 def test_parts_that_are_written_differently_are_judged_apart() -> None:
-    box = "<div><h3>Lamp</h3><p>{}</p><p class=c>~Delivery</p></div>"
+    container = "<div><h3>Lamp</h3><p>{}</p><p class=c>~Delivery</p></div>"
 
-    assert chosen(items("5 euros", "6 euros", "7 euros", box=box))[-3:] == ["5 euros", "6 euros", "7 euros"]
+    assert chosen(items("5 euros", "6 euros", "7 euros", container=container))[-3:] == ["5 euros", "6 euros", "7 euros"]
 
 
 def test_value_goes_with_its_label() -> None:
     values = ("~2 kg", "~3 kg", "~4 kg")
 
-    found = chosen(items(*values, box="<div><h3>Lamp</h3><div>Weight of it: <div>{}</div></div></div>"))
+    found = chosen(items(*values, container="<div><h3>Lamp</h3><div>Weight of it: <div>{}</div></div></div>"))
 
     assert found.count("Weight of it:") == 3 and found[2::2] == [*values]
 
@@ -73,23 +73,23 @@ def test_equal_ticks_in_a_table_stay_and_equal_controls_go() -> None:
         (("~5 euros", "~6 euros", "~7 euros"), []),
     ],
 )
-def test_a_series_is_completed_if_most_of_it_was_kept(prices: tuple[str, ...], left: list[str]) -> None:
+def test_a_series_is_completed_if_most_of_it_was_retained(prices: tuple[str, ...], left: list[str]) -> None:
     outline = outline_of(items(*prices))
-    kept = [block for block in outline.blocks if not block.text.startswith("~")]
+    retained = [block for block in outline.blocks if not block.text.startswith("~")]
 
-    whole = repetition.completed(repetition.series_of(outline), outline.blocks, kept)
+    whole = repetition.completed(repetition.series_of(outline), outline.blocks, retained)
 
     assert [block.text for block in whole if block.text not in ("Lamps", "Lamp")] == left
 
 
-def test_a_page_without_any_kept_series_keeps_what_it_had() -> None:
+def test_a_page_without_any_retained_series_keeps_what_it_had() -> None:
     page = "".join(f"<div><p>{text}</p><p class=c>Delivery</p></div>" for text in ("5 euros", "~6 euros", "~7 euros"))
 
     assert chosen(page) == ["5 euros", "Delivery", "Delivery", "Delivery"]
 
 
 def test_probabilities_move_to_the_mean_of_their_series_by_words() -> None:
-    outline = outline_of(items("5 euros", "6 euros", "7 euros", box="<p>{}</p>"))
+    outline = outline_of(items("5 euros", "6 euros", "7 euros", container="<p>{}</p>"))
     likely = [0.3, 0.9, 0.9, 0.2]
 
     repetition.smooth(repetition.series_of(outline), likely, [len(block.words) for block in outline.blocks])
@@ -98,7 +98,7 @@ def test_probabilities_move_to_the_mean_of_their_series_by_words() -> None:
 
 
 def test_sure_probabilities_are_smoothed_too() -> None:
-    outline = outline_of(items("5 euros", "6 euros", "7 euros", box="<p>{}</p>"))
+    outline = outline_of(items("5 euros", "6 euros", "7 euros", container="<p>{}</p>"))
     likely = [1.0, 1.0, 1.0, 0.0]
 
     repetition.smooth(repetition.series_of(outline), likely, [1, 1, 1, 1])
@@ -108,7 +108,7 @@ def test_sure_probabilities_are_smoothed_too() -> None:
 
 def smoothed(*likely: float) -> list[float]:
     """The probabilities of the prices of items, one word each, as logits."""
-    outline = outline_of(items(*map(str, range(len(likely))), box="<p>{}</p>"))
+    outline = outline_of(items(*map(str, range(len(likely))), container="<p>{}</p>"))
     found = [0.5, *likely]
     repetition.smooth(repetition.series_of(outline), found, [1] * len(found))
     return [log(probability / (1 - probability)) for probability in found[1:]]

@@ -17,14 +17,14 @@ TEXT = "<p data-in>The lamp has a shade of linen and a foot of oak.</p>"
 def blocks_of(body: str) -> tuple[list[Block], list[Block], Block]:
     """All blocks, those that are kept, and the main heading."""
     blocks = Outline(parse(f"<body>{body}</body>").find("body")).blocks
-    kept = [block for block in blocks if block.box.tag == "h1" or "data-in" in block.box.element.attrib]
-    return blocks, kept, next(block for block in blocks if block.box.tag == "h1")
+    retained = [block for block in blocks if block.container.tag == "h1" or "data-in" in block.container.element.attrib]
+    return blocks, retained, next(block for block in blocks if block.container.tag == "h1")
 
 
 def added(body: str, rule: object) -> list[str]:
-    blocks, kept, anchor = blocks_of(body)
-    found = rule(blocks, kept, anchor)  # type: ignore[operator]
-    return [block.text for block in found if block not in kept]
+    blocks, retained, anchor = blocks_of(body)
+    found = rule(blocks, retained, anchor)  # type: ignore[operator]
+    return [block.text for block in found if block not in retained]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def added(body: str, rule: object) -> list[str]:
         "<a href='tel:1'>0571 555 011</a>",
     ],
 )
-def test_box_of_a_seller_beside_the_offer_stays_with_its_phone(phone: str) -> None:
+def test_container_of_a_seller_beside_the_offer_stays_with_its_phone(phone: str) -> None:
     card = f"<aside><p>Anna Berg</p><p>Mill Lane 3</p><p>{phone}</p><a href='/all'>All offers</a></aside>"
 
     texts = added(f"<main><div><h1>House</h1>{TEXT}</div>{card}</main>", with_phone)
@@ -61,7 +61,7 @@ def test_other_phones_and_numbers_do_not_come_back(body: str) -> None:
     assert added(body, with_phone) == []
 
 
-def test_loan_beside_a_phone_is_not_part_of_its_box() -> None:
+def test_loan_beside_a_phone_is_not_part_of_its_container() -> None:
     card = "<aside><div><p>Anna Berg</p><p>0571 555 011</p></div><p>Loan: 39 812 Kč</p></aside>"
 
     assert added(f"<main><h1>House</h1>{TEXT}{card}</main>", with_phone) == ["Anna Berg", "0571 555 011"]
@@ -105,7 +105,7 @@ def test_day_of_a_review_stays_beside_its_text() -> None:
     assert texts == ["Anna 12 May 2026"]
 
 
-def test_line_with_a_day_in_the_box_of_the_heading_stays() -> None:
+def test_line_with_a_day_in_the_container_of_the_heading_stays() -> None:
     head = "<header><h1>Cook</h1><ul><li>Full time</li></ul><p>Published on 9 November 2026 · Ref. EL-71</p></header>"
     page = f"<div><p>Closed on 6.12.2026</p></div><main>{head}{TEXT}<p>Start: 1 May 2027</p></main>"
 
@@ -123,7 +123,7 @@ def test_line_with_a_day_in_the_box_of_the_heading_stays() -> None:
     ],
 )
 def test_maker_above_the_heading_of_a_product_stays(beside: str, expected: list[str]) -> None:
-    blocks, kept, anchor = blocks_of(f"<main><div>{beside}<h1>Lamp</h1><p>4.2</p></div>{TEXT}</main>")
-    unkept = [block for block in blocks if block not in kept and block.box.tag != "button"]
+    blocks, retained, anchor = blocks_of(f"<main><div>{beside}<h1>Lamp</h1><p>4.2</p></div>{TEXT}</main>")
+    unkept = [block for block in blocks if block not in retained and block.container.tag != "button"]
 
     assert [block.text for block in maker_beside_heading(blocks, unkept, anchor)] == expected

@@ -83,7 +83,7 @@ def test_author_and_date_in_the_text_are_not_read(shown) -> None:
     assert shown(f"{PARAGRAPH * 8}<p>By Jane Doe</p><p>March 3, 2021</p>") == (None, None)
 
 
-def test_footer_copyright_is_no_date(shown) -> None:
+def test_footer_copyright_is_not_a_date(shown) -> None:
     assert shown(f"{PARAGRAPH}<footer>© May 5, 2022 By Jane Doe</footer>") == (None, None)
 
 

@@ -44,5 +44,5 @@ def test_publication_date(read, head: str, body: str, published: str | None) -> 
 
 
 @pytest.mark.parametrize("url", ["https://example.com/2024/05/01/river", "https://example.com/news/2024-5-1-river/"])
-def test_day_in_the_url_is_no_publication_date(read, url: str) -> None:
+def test_day_in_the_url_is_not_a_publication_date(read, url: str) -> None:
     assert read(page(""), url=url).metadata.published_time is None

@@ -112,7 +112,7 @@ def test_cells_of_a_table_escape_bars_and_join_their_lines() -> None:
     assert "| a\\|b | first |" in markdown(page)
 
 
-def test_two_addresses_side_by_side_are_no_table() -> None:
+def test_two_addresses_side_by_side_are_not_a_table() -> None:
     page = lines(72, 700, ["Harbour Works", "Quay Street", "Northport"]) + lines(
         350, 700, ["Pier Company", "Lantern Road", "Southport"]
     )
@@ -134,7 +134,7 @@ def test_running_heads_and_page_numbers_are_left_out() -> None:
     assert "Annual report" not in text and "- 3 -" not in text and "Page 3 of the text" in text
 
 
-def test_a_line_that_is_not_repeated_is_no_running_head() -> None:
+def test_a_line_that_is_not_repeated_is_not_a_running_head() -> None:
     assert "Draft of May" in markdown(line(72, 770, "Draft of May", 9) + lines(72, 700, BODY), lines(72, 700, BODY))
 
 
@@ -181,7 +181,7 @@ def test_bold_words_and_links_are_marked() -> None:
     assert text.startswith("See the **second edition** of the survey [here](https://example.org/a_%28b%29).")
 
 
-def test_bold_words_that_fill_a_line_are_no_heading() -> None:
+def test_bold_words_that_fill_a_line_are_not_a_heading() -> None:
     page = (
         "BT /F1 11 Tf 72 700 Td (The survey of the harbour took three years and ) Tj /F2 11 Tf (everybody must) Tj ET\n"
     )

@@ -27,9 +27,9 @@ def test_data_is_printed_line_by_line_and_failures_to_standard_error(
 ) -> None:
     (tmp_path / "product.json").write_text(SCHEMA)
     url, missing = put(site, "/a"), site.url("/missing")
-    wanted = ("--schema", str(tmp_path / "product.json"), "--show-confidence")
+    requested = ("--schema", str(tmp_path / "product.json"), "--show-confidence")
 
-    done = orbweaver("extract", url, missing, *wanted, ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+    done = orbweaver("extract", url, missing, *requested, ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
 
     [line] = map(json.loads, done.stdout.splitlines())
     assert line["url"] == url and line["data"] == {"name": "Oak chair"} and line["fields"]["name"]["evidence"]

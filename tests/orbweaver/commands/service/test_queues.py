@@ -39,7 +39,7 @@ def seen_by_workers(queues: Queues) -> list[str]:
     return [name for one in queues()["workers"] for name in one["paused"]]
 
 
-def test_paused_queue_keeps_its_jobs_until_it_goes_on(client: Client, site: Site, queues: Queues) -> None:
+def test_paused_queue_keeps_its_jobs_until_it_continues(client: Client, site: Site, queues: Queues) -> None:
     site.page("/")
     assert queues("pause", "scrape") == {"queue": "scrape", "paused": True, "changed": True}
     wait_until(lambda: "scrape" in seen_by_workers(queues), seconds=60, what="a worker that knows the pause")

@@ -10,9 +10,9 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
-from tracing import spans
-from tracing.attributes import ids
-from tracing.spans import Span
+from contract.tracing import spans
+from contract.tracing.attributes import ids
+from contract.tracing.spans import Span
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

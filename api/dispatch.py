@@ -23,6 +23,7 @@ from contract.operations import OPERATIONS, Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from contract.process import log_context
+from contract.tracing import jobs, spans
 from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
@@ -33,7 +34,6 @@ from models.page_jobs import job_end, page_job
 from models.page_jobs.page_job import PageJob
 from models.pages.page import start_pages
 from models.schedule import slice
-from tracing import jobs, spans
 
 T = TypeVar("T")
 # Where Firecrawl's interface stores the form of the webhook of the job that it starts, in the ASGI scope and the WSGI

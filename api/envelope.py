@@ -27,8 +27,8 @@ from contract.errors import (
     Unauthorized,
 )
 from contract.process import log_context
+from contract.tracing import spans
 from models.base import new_id
-from tracing import spans
 
 log = logging.getLogger(__name__)
 REQUEST_ID_HEADER = "X-Request-Id"

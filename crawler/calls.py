@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Request
 
+from contract.tracing import spans
 from crawler.meta import IN_FLIGHT
-from tracing import spans
 
 if TYPE_CHECKING:
     from twisted.internet.defer import Deferred

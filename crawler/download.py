@@ -19,6 +19,8 @@ from scrapy.http import Headers, Request, Response
 from scrapy.responsetypes import responsetypes
 
 from contract.process import log_context
+from contract.tracing import spans
+from contract.tracing.attributes import client_request
 from crawler import resources
 from crawler.calls import InFlight, detached
 from crawler.capture import capture_request_of
@@ -41,8 +43,6 @@ from crawler.meta import (
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.rendering.handler import RenderedHandler
 from extraction.links.scope import host_of
-from tracing import spans
-from tracing.attributes import client_request
 
 # A request stops waiting for a slot this long before its deadline, so that its failure names the reason.
 SLOT_MARGIN_SECONDS = 0.1

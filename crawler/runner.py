@@ -25,6 +25,8 @@ from contract.operations import OPERATIONS
 from contract.options.page import FetchOptions
 from contract.options.scrape import ScrapeOptions
 from contract.results.page import ScrapeResult
+from contract.tracing import spans
+from contract.tracing.attributes import ids, url_attributes
 from crawler import resources, settings
 from crawler.calls import Call
 from crawler.capture import as_service_error, capture_request_of
@@ -38,8 +40,6 @@ from crawler.spiders.base import OrbweaverSpider, spiders_of
 from crawler.spiders.gathering import GatheringSpider
 from extraction.links.scope import host_of
 from models.jobs.job import Task
-from tracing import spans
-from tracing.attributes import ids, url_attributes
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from workers import suspects
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PRODUCT = ("api", "contract", "crawler", "extraction", "models", "orbweaver", "tracing", "workers")
+PRODUCT = ("api", "contract", "crawler", "extraction", "models", "orbweaver", "workers")
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 
 

@@ -33,6 +33,8 @@ from contract.firecrawl import webhook as firecrawl
 from contract.process import log_context
 from contract.results.page_entry import entry_fields, error_sentence
 from contract.results.timestamps import timestamp
+from contract.tracing import jobs, spans
+from contract.tracing.attributes import ids, server_of
 from crawler.failures import denied
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
@@ -40,8 +42,6 @@ from models.pages import delivery_attempt, event
 from models.pages.delivery_attempt import Attempt
 from models.pages.event import Due
 from models.session import ask, transact
-from tracing import jobs, spans
-from tracing.attributes import ids, server_of
 
 log = logging.getLogger(__name__)
 

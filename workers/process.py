@@ -23,6 +23,7 @@ from contract.environment import Environment
 from contract.operations import OPERATIONS
 from contract.process import memory
 from contract.queues import MESSAGE_QUEUES, PAGES_QUEUE, WEBHOOKS_QUEUE
+from contract.tracing import spans
 from crawler import resources
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.stored_frontier import StoredFrontier
@@ -30,7 +31,6 @@ from crawler.runner import Reactor, engine_of
 from models import session, worker
 from models.jobs import lost_job
 from models.queues import pause
-from tracing import spans
 from workers.deliver import Relay
 from workers.queue import CANCELLED_CHANNEL, Mailbox, WakefulBroker
 from workers.run import Runner, perform
@@ -199,8 +199,9 @@ class WorkerProcess:
 
     def _on_loop(self, make: Callable[[], T]) -> T:
         """The result of `make`, called on the event loop."""
-        return self._reactor.call(_awaited(make))
+        return self._reactor.call(_in_coroutine(make))
 
 
-async def _awaited(make: Callable[[], T]) -> T:
+async def _in_coroutine(make: Callable[[], T]) -> T:
+    """A coroutine, which the reactor can run, for a function."""
     return make()

@@ -20,12 +20,12 @@ from contract.errors import InternalServerError, ServiceError
 from contract.operations import OPERATIONS
 from contract.process import log_context
 from contract.process.interruptions import Interruptions
+from contract.tracing import spans
+from contract.tracing.attributes import ids
 from crawler import runner
 from crawler.failures import LeaseLost
 from models.jobs import background, job, lost_job
 from models.session import ask, is_away, transact
-from tracing import spans
-from tracing.attributes import ids
 from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from contract.process.interruptions import Interruptions
 from contract.process.logs import configure
 from contract.process.parent import end_with_parent
 from contract.queues import PAGES_QUEUE
-from tracing import spans
+from contract.tracing import spans
 from workers.watchdog import LoopWatchdog
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from api.envelope import REQUEST_ID_KEY
 from api.threads import FLASK_THREADS, RESERVED_THREADS
 from api.waiting import Waiting
 from contract.process import log_context
-from tracing import spans
+from contract.tracing import spans
 
 T = TypeVar("T")
 ACCEPTED = "HTTP_ACCEPT_ENCODING"

@@ -20,7 +20,7 @@ from granian.server.embed import Server
 from api.asgi.application import Application
 from api.asgi.connections import ConnectionGuard
 from contract.environment import Environment
-from tracing import spans
+from contract.tracing import spans
 
 log = logging.getLogger(__name__)
 

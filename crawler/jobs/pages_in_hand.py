@@ -22,6 +22,7 @@ from scrapy.http import Request
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.process import log_context
+from contract.tracing import jobs, spans
 from crawler.failures import JobVanished
 from crawler.items import PageItem
 from crawler.jobs.page_end import failure_of
@@ -30,7 +31,6 @@ from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.resources import Resources
 from models.pages.page import SITEMAP, PageEnd, PageTask
 from models.session import is_away
-from tracing import jobs, spans
 
 log = logging.getLogger(__name__)
 

@@ -105,7 +105,7 @@ class Job(Base):
     # The key of the call that started the job, and the digest of that call (`idempotency.py`).
     idempotency_key: Mapped[str | None]
     request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
-    # The trace context of the call that started the job (`tracing/spans.py`). Null if no traces were reported.
+    # The trace context of the call that started the job (`contract/tracing/spans.py`). Null if no traces were reported.
     trace: Mapped[str | None]
     # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and were, how many page numbers
     # are used, and the final URL of the start.

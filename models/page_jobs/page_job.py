@@ -178,7 +178,7 @@ def find(
 
 
 class EndedJob(NamedTuple):
-    """A crawl or batch as its span reports it (`tracing.jobs`)."""
+    """A crawl or batch as its span reports it (`contract.tracing.jobs`)."""
 
     id: UUID
     workspace_id: UUID

@@ -25,7 +25,7 @@ from tests.trace_receiver import ReceivedSpan, TraceReceiver
 
 SECRET = "S3cretThatNobodyMayRead1"
 # What makes and sends spans. The Redis client itself imports OpenTelemetry's metrics, wherever they are installed.
-TRACING = "tracing.export opentelemetry.sdk.trace opentelemetry.exporter opentelemetry.proto google.protobuf"
+TRACING = "contract.tracing.export opentelemetry.sdk.trace opentelemetry.exporter opentelemetry.proto google.protobuf"
 # Writes the modules of a process to a file that has its id, again and again, also in processes that are forked from it.
 WATCH = """
 import os, sys, threading, time

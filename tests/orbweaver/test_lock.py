@@ -25,7 +25,7 @@ REMEDY = "run `make lock`"
 REMEDY_UNUSED = (
     "setup.cfg: nothing at run time imports these, or the environment is out of date and lacks them: run `make dev`"
 )
-PACKAGES = ("contract", "tracing", "extraction", "models", "workers", "crawler", "api", "orbweaver", "docs")
+PACKAGES = ("contract", "extraction", "models", "workers", "crawler", "api", "orbweaver", "docs")
 LOCKS = [lock.RUNTIME, lock.DEV]
 
 

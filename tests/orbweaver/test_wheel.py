@@ -12,7 +12,7 @@ import pytest
 
 from tests.orbweaver.conftest import ROOT
 
-PACKAGES = ("api", "contract", "crawler", "docs", "extraction", "models", "orbweaver", "tracing", "workers")
+PACKAGES = ("api", "contract", "crawler", "docs", "extraction", "models", "orbweaver", "workers")
 
 
 def tracked() -> list[Path]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from contract.tracing.attributes import server_of
+from contract.tracing.spans import Attributes, Span
 from crawler.providers.llm import completion
 from crawler.providers.llm.bounded_post import Reply
-from tracing.attributes import server_of
-from tracing.spans import Attributes, Span
 
 
 def described(model: str, url: str) -> Attributes:

@@ -15,13 +15,13 @@ from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
 from contract import limits
+from contract.tracing import spans
 from crawler.providers.llm import call_span, completion
 from crawler.providers.llm.base import ContextTooLong, ModelAnswer, ModelRejected, ModelRequest, ModelUnavailable
 from crawler.providers.llm.bounded_post import NoReply, Poster, Reply, TooSlow
 from crawler.providers.llm.completion import NoCompletion
 from crawler.providers.llm.dialect import REJECTED, Dialect, KnownDialect, is_too_long, rejects_format
 from crawler.workspace_turns import WorkspaceTurns
-from tracing import spans
 
 log = logging.getLogger(__name__)
 

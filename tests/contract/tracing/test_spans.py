@@ -7,8 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from tracing import jobs, spans
-from tracing.spans import STATE_MAX_CHARS
+from contract.tracing import jobs, spans
+from contract.tracing.spans import STATE_MAX_CHARS
 
 CONTEXT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 JOB = UUID("019ab1f0-0000-7000-8123-456789abcdef")

@@ -10,10 +10,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from contract.tracing import spans
+from contract.tracing.export import LOG_SECONDS, STOP_SECONDS, OpenTelemetry, _Rarely
 from tests import trace_receiver
 from tests.trace_receiver import TraceReceiver
-from tracing import spans
-from tracing.export import LOG_SECONDS, STOP_SECONDS, OpenTelemetry, _Rarely
 
 CONTEXT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
@@ -83,7 +83,7 @@ def test_receiver_that_hangs_does_not_delay_the_end(receiver: TraceReceiver) -> 
 
 
 def test_missing_packages_are_a_warning(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.delitem(sys.modules, "tracing.export")
+    monkeypatch.delitem(sys.modules, "contract.tracing.export")
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
 
     spans.start("http://127.0.0.1:1", "api")

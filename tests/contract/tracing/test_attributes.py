@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracing.attributes import URL_MAX_CHARS, server_of, url_attributes
+from contract.tracing.attributes import URL_MAX_CHARS, server_of, url_attributes
 
 
 @pytest.mark.parametrize(

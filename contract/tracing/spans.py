@@ -82,7 +82,7 @@ def start(endpoint: str | None, role: str) -> None:
     if endpoint is None:
         return
     try:
-        module = importlib.import_module("tracing.export")
+        module = importlib.import_module("contract.tracing.export")
     except ModuleNotFoundError as error:
         log.warning(
             "No traces, although %s is set: %s. Install the extra: pip install 'orbweaver[otel]'", SETTING, error

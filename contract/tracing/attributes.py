@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit, urlunsplit
 
-from tracing.spans import Attributes
+from contract.tracing.spans import Attributes
 
 URL_MAX_CHARS = 2_048
 # The word that the conventions use in the place of a secret.

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from tracing import spans
-from tracing.attributes import ids
+from contract.tracing import spans
+from contract.tracing.attributes import ids
 
 FAILED = "failed"
 

@@ -25,8 +25,8 @@ from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 from opentelemetry.trace.propagation import set_span_in_context
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from tracing import spans
-from tracing.spans import Attributes, Kind
+from contract.tracing import spans
+from contract.tracing.spans import Attributes, Kind
 
 # A receiver that does not answer delays the export of later spans, and the end of the process.
 TIMEOUT_SECONDS = 5
@@ -40,7 +40,7 @@ _given_id: ContextVar[int | None] = ContextVar("orbweaver_span_id", default=None
 
 
 class OpenTelemetry:
-    """The tracer of one process (`tracing.spans.Tracer`). `role` is the process's kind: api or worker."""
+    """The tracer of one process (`contract.tracing.spans.Tracer`). `role` is the process's kind: api or worker."""
 
     def __init__(self, role: str) -> None:
         _log_rarely()
@@ -72,7 +72,7 @@ class OpenTelemetry:
 
 
 class _Begun:
-    """A span of the SDK (`tracing.spans.Span`)."""
+    """A span of the SDK (`contract.tracing.spans.Span`)."""
 
     def __init__(self, span: Span) -> None:
         self._span = span

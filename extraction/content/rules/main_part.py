@@ -20,6 +20,7 @@ _SHARE_MIN = 0.6
 _BLOCK_WORDS_MAX = 30
 # Of the kept words, what a container directly in the main part has at least.
 _BRANCH_SHARE_MIN = 0.05
+_NAME_WORDS_MAX = 3
 _COLONS = (":", "：")
 _OUTSIDE_SHARE_MAX = 0.2
 # A list has this many items.
@@ -41,7 +42,7 @@ def with_main_part(
         blocks: all blocks of the page.
         retained: some of them, in the same order.
         anchor: the main heading.
-        only_numbers: the model is certain what the page is, so only blocks with a number are added.
+        only_numbers: the model is certain what the page is, so only names and blocks with a number are added.
     """
     words = _words_in(retained)
     main = _main_container(words, anchor, _SHARE_MIN * words_of(retained))
@@ -60,7 +61,7 @@ def with_main_part(
         and block.link_words < len(block.words)
         and block.text not in copies
         and not (block.container.tag == "li" and block.text.isdigit())
-        and (not only_numbers or has_digit(block.text))
+        and (not only_numbers or has_digit(block.text) or len(block.words) <= _NAME_WORDS_MAX)
         and counts[block.text] < _CONTROLS_MIN
         and block.container.tag not in _CONTROLS
         and not block.container.landmarks & BOILERPLATE_LANDMARKS

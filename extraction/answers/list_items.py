@@ -70,7 +70,7 @@ class ListItems:
             if each.source == "rdfa":
                 raws.sort(key=self._position)
             values = self._values.declared.converted(raws[:ITEMS_MAX], item, holds, each.source)
-            if holds == "prose" and self._is_outdated(values, each.source):
+            if (holds == "prose" or (term and "recipeIngredient" in term.paths)) and self._is_outdated(values, each.source):
                 continue
             found = [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values]
             if any(found) and (len(found) > 1 or holds != "money"):

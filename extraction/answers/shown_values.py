@@ -232,9 +232,11 @@ class ShownValues:
         if len(values) != 1:
             return None
         value, raw = values[0]
-        found = self._values.text.locate(
-            text_of(raw.value), [pair.label for pair in pairs]
-        ) or self._values.text.locate(value, [pair.label for pair in pairs])
+        labels = [pair.label for pair in pairs]
+        shown = text_of(raw.value)
+        found = self._values.text.locate(shown, labels) or self._values.text.locate(value, labels)
+        # Columns beside each other may have no blank between them.
+        found = found or next(filter(None, (self._values.text.locate(f"{label}{shown}") for label in labels[:1])), None)
         quote = None if found else self._values.markup.quote(raw.value, "")
         share = confidence.of_value(Grounds("label", "shown", self._which(pairs, asked)), found, quote)
         return Value(value, FieldEvidence(share, found.passage if found else quote))

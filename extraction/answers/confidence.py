@@ -58,6 +58,7 @@ THERE = {
     "question": (0.92, 0.85),
     "block": (0.85, 0.68),
     "card": (0.9, 0.78),
+    "repeated": (0.68, 0.6),  # Repeated blocks that only a class or a heading names.
 }
 
 

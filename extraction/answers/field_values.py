@@ -14,9 +14,11 @@ from extraction.answers.declared_values import DeclaredValues
 from extraction.answers.facts import parties, totals
 from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
+from extraction.answers.outdated import Outdated
 from extraction.answers.page_heading import PageHeading, asks_for_heading, asks_for_title, without_offer
 from extraction.answers.page_values import PageValues, Value
 from extraction.answers.schema import vocabulary
+from extraction.answers.schema.clock_times import CLOCK
 from extraction.answers.schema.names import letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
@@ -142,7 +144,11 @@ class FieldValues:
             return None
         number = totals.read(self.text, comma=self._context.comma)
         entity = Declared({}, "label", whose="shown", weak=frozenset(("total",)))
-        return None if number is None else self.evidence.valued(number, Raw(number, "total"), entity, asked, None)
+        return (
+            None
+            if number is None
+            else self.evidence.valued(number, Raw(number, "total", "same name"), entity, asked, None)
+        )
 
     def of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about."""
@@ -214,6 +220,8 @@ class FieldValues:
         if chosen is None:
             return None
         value, raw = chosen
+        if subject.is_page and asked.format != CLOCK and self._outdated.is_outdated(value, source, term):
+            return None
         if holds == "prose" and source in PAGE_SOURCES and isinstance(value, str):
             value = self._context.text.paragraph_from(value) or value
         if holds == "duration" and isinstance(value, str):
@@ -232,6 +240,10 @@ class FieldValues:
         return self.evidence.valued(
             value, raw, entity, asked, term, is_contradicted=self._is_contradicted(value, asked, entity, subject, term)
         )
+
+    @cached_property
+    def _outdated(self) -> Outdated:
+        return Outdated(self._context.text)
 
     def _shown_duration(self, value: str) -> str | None:
         """A declared duration as the page shows it: `14:37` of `PT14M37S`. None unless it shows it in one way."""

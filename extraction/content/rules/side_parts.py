@@ -36,7 +36,7 @@ def forms_and_advertising(retained: list[Block], anchor: Block) -> set[int]:
         anchor: the main heading. A container that contains it is the page's own.
     """
     containers = _Containers(anchor)
-    return {id(block) for block in retained if containers.are_form_or_advertisement(block.container)}
+    return {id(block) for block in retained if containers.is_form_or_advertisement(block.container)}
 
 
 def forms(blocks: list[Block], retained: list[Block], anchor: Block) -> set[int]:
@@ -103,7 +103,7 @@ class _Containers:
         self._known: dict[Container | None, bool] = dict.fromkeys((*self._own, None), False)
         self._with_email_field: set[Tree] = set()
 
-    def are_form_or_advertisement(self, container: Container | None) -> bool:
+    def is_form_or_advertisement(self, container: Container | None) -> bool:
         """Whether a container or a small one around it is a form for an e-mail address, or labelled as advertising."""
         if container not in self._known:
             assert container is not None
@@ -112,7 +112,7 @@ class _Containers:
 
     def _is_part(self, container: Container) -> bool:
         outer = container.outer
-        if self.are_form_or_advertisement(outer):
+        if self.is_form_or_advertisement(outer):
             return True
         if (outer is None or outer.words > _FORM_WORDS_MAX or outer in self._own) and len(container.element):
             self._with_email_field |= _around_email_fields(container.element)

@@ -199,8 +199,9 @@ class WorkerProcess:
 
     def _on_loop(self, make: Callable[[], T]) -> T:
         """The result of `make`, called on the event loop."""
-        return self._reactor.call(_awaited(make))
+        return self._reactor.call(_in_coroutine(make))
 
 
-async def _awaited(make: Callable[[], T]) -> T:
+async def _in_coroutine(make: Callable[[], T]) -> T:
+    """A coroutine, which the reactor can run, for a function."""
     return make()

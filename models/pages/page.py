@@ -97,7 +97,7 @@ class NewPage:
 class PageTask:
     """A claimed page, and the fencing token of its worker's writes.
 
-    `late_seconds` is how long it waited beyond its last delay, because its host or its job had no place for it. `trace` is the
+    `late_seconds` is how long it waited beyond its last delay, because its host or its job had no slot for it. `trace` is the
     trace context of the call that started its job.
     """
 

@@ -221,15 +221,15 @@ def _time_of_day(text: str) -> str | None:
     return found.pop().zfill(5) if len(found) == 1 else None
 
 
-def _moment(text: str, wanted_format: str, years: tuple[int, ...]) -> str | None:
+def _moment(text: str, asked_format: str, years: tuple[int, ...]) -> str | None:
     """The moment in ISO 8601. The day is the declared one, never moved to another time zone."""
-    if wanted_format == "time":
+    if asked_format == "time":
         return None
     if _INSTANT.match(text) and day_of(text[:10]):
-        if wanted_format == "date":
+        if asked_format == "date":
             return text[:10]
-        return text if wanted_format != "date-time" or _ZONED.search(text) else None
-    if wanted_format == "date-time":
+        return text if asked_format != "date-time" or _ZONED.search(text) else None
+    if asked_format == "date-time":
         return None  # A day alone is not a moment.
     start = _ISO_DAY.match(text)
     day = day_of(start[1] if start else text) or weekdays.day_of(text, years)

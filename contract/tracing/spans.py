@@ -76,19 +76,20 @@ _current: ContextVar[str | None] = ContextVar("orbweaver_trace", default=None)
 def start(endpoint: str | None, role: str) -> None:
     """Let this process report spans, if an endpoint is set. Call it after a fork: it starts a thread.
 
-    Without the packages of the extra `otel` the process works without traces, and says so in its log.
+    Without the packages of the extra `otel`, or with a variable that OpenTelemetry cannot read, the process works without
+    traces, and says so in its log.
     """
     global _tracer
     if endpoint is None:
         return
     try:
-        module = importlib.import_module("contract.tracing.export")
+        _tracer = importlib.import_module("contract.tracing.export").OpenTelemetry(role)
     except ModuleNotFoundError as error:
         log.warning(
             "No traces, although %s is set: %s. Install the extra: pip install 'orbweaver[otel]'", SETTING, error
         )
-        return
-    _tracer = module.OpenTelemetry(role)
+    except ValueError as error:
+        log.warning("No traces, because an OTEL_ variable is not valid: %s", error)
 
 
 def stop() -> None:

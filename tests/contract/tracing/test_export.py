@@ -100,3 +100,13 @@ def test_failures_of_the_receiver_are_logged_once_a_minute() -> None:
     now += LOG_SECONDS
 
     assert [*passed, rarely.filter(record)] == [True, False, True]
+
+
+def test_variable_that_cannot_be_read_is_a_warning(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", "some")
+
+    spans.start("http://127.0.0.1:1", "api")
+
+    assert not spans.is_on() and "an OTEL_ variable is not valid" in caplog.text and "but got some" in caplog.text

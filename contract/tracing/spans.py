@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
@@ -137,6 +138,10 @@ def _running(span: Span, expected: tuple[type[Exception], ...]) -> Iterator[Span
     try:
         yield span
     except expected:
+        raise
+    except CancelledError:
+        # Whoever waited for the work has what it needs, or has gone.
+        span.set({"orbweaver.cancelled": True})
         raise
     except BaseException as error:
         span.fail(error_type(error))

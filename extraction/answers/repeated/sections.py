@@ -10,6 +10,7 @@ from extraction.answers.repeated import cells, columns, matching
 from extraction.answers.repeated.blocks import Series, may_be_block, shape_of
 from extraction.answers.schema.names import words
 from extraction.answers.schema.schema_field import SchemaField
+from extraction.declared.structured import EntityObject
 from extraction.document.tree import Tree, all_text
 
 _ELEMENTS_MAX, _INNER_MAX = 2_000, 500
@@ -46,7 +47,7 @@ def read(series: Series, asked: SchemaField, kind: str, names: frozenset[str]) -
     for block, group in zip(series.blocks, groups, strict=True):
         items = [one for one in values[place : place + len(group)] if one]
         place += len(group)
-        entity = {lists[0]: items} if items else {}
+        entity: EntityObject = {lists[0]: items} if items else {}
         if titles and (title := _title(block, group)):
             entity |= {titles[0]: title}
         if items:

@@ -11,7 +11,7 @@ from typing import Any
 from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.declared_values import DeclaredValues
-from extraction.answers.facts import parties, totals
+from extraction.answers.facts import parties, titled_pairs, totals
 from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
 from extraction.answers.outdated import Outdated
@@ -31,7 +31,7 @@ from extraction.answers.shown_values import (
 )
 from extraction.answers.subjects import Subject
 from extraction.answers.value_evidence import ValueEvidence
-from extraction.answers.values import durations
+from extraction.answers.values import durations, weekdays
 from extraction.answers.values.convert import same
 from extraction.declared.structured import EntityObject
 
@@ -52,6 +52,9 @@ _PLACED = re.compile(
     r"|\b(?:unter|über|neben) (?:der|dem)\b.{0,20}(?:überschrift|titel)|\bas shown\b|\bin the (?:box|table|sidebar|footer)\b",
     re.I,
 )
+
+
+_SHOWN = Declared({}, "label", whose="shown")
 
 
 class FieldValues:
@@ -134,6 +137,11 @@ class FieldValues:
             )
         if found is None and subject.is_page and asked.kinds and asked.kinds <= {"integer", "number"}:
             found = self._total(asked)
+        if found is None and subject.is_page and asked.kinds <= {"string"}:
+            found = self._hours(asked)
+        is_rating = term is not None and any(path.startswith("aggregateRating.") for path in term.paths)
+        if found is None and subject.is_page and is_rating and self.shown.main_rating is not None:
+            found = self._declared(asked, self.shown.main_rating, subject, term)
         if found is None and subject.is_page and (asks_for_title(asked, term) or self.heading.names_subject(asked)):
             found = self.of_heading(asked, subject)
         return found
@@ -149,6 +157,22 @@ class FieldValues:
             if number is None
             else self.evidence.valued(number, Raw(number, "total", "same name"), entity, asked, None)
         )
+
+    def _hours(self, asked: SchemaField) -> Value | None:
+        """The opening hours of a day of the week that a property is named after, if the page has one table of them."""
+        day = weekdays.index_of(asked.name)
+        if day is None:
+            return None
+        found = {hours for label, hours in self._opening_hours if day in weekdays.in_label(label)}
+        if len(found) != 1:
+            return None
+        hours = found.pop()
+        return self.evidence.valued(hours, Raw(hours, asked.name, "other label"), _SHOWN, asked, None)
+
+    @cached_property
+    def _opening_hours(self) -> list[tuple[str, str]]:
+        tables = [block.pairs for block in titled_pairs.read(self._page.document) if block.are_days]
+        return list(tables[0]) if len(tables) == 1 else []
 
     def of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about."""

@@ -70,7 +70,9 @@ class ListItems:
             if each.source == "rdfa":
                 raws.sort(key=self._position)
             values = self._values.declared.converted(raws[:ITEMS_MAX], item, holds, each.source)
-            if holds == "prose" and self._is_outdated(values, each.source):
+            if (holds == "prose" or (term and "recipeIngredient" in term.paths)) and self._is_outdated(
+                values, each.source
+            ):
                 continue
             found = [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values]
             if any(found) and (len(found) > 1 or holds != "money"):
@@ -102,7 +104,7 @@ class ListItems:
     def entities(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[tuple[str, Declared]]:
         """The entities of a list of objects: parts of the subject, or what the page lists, or questions, rows and blocks."""
         found = list(self._entities(asked, subject, term))
-        if not subject.is_page or any(each.whose == "contribution" for _, each in found):
+        if not subject.is_page:
             return found
         kind = next((kind for kind, _ in found), "") or self._subjects.kind_of(asked.item)
         return self._with_blocks(found, asked, kind)
@@ -138,6 +140,8 @@ class ListItems:
         self, found: list[tuple[str, Declared]], asked: SchemaField, kind: str
     ) -> list[tuple[str, Declared]]:
         """The entities of a list, completed by the blocks that have their names, or the blocks that are named like the list."""
+        if any(contributions.kind_of(name) for name in (asked.name, *glossary.english_for(asked.name))):
+            return self._with_contributions(found, asked, kind)
         blocks_of = lists.of_names(self._series, asked, kind, [_shown_name(each) for _, each in found])
         if blocks_of:
             return [(of, _completed(each, block)) for (of, each), block in zip(found, blocks_of, strict=True)]
@@ -154,6 +158,21 @@ class ListItems:
         if not found or is_card or (is_row and _coverage(shown) >= _coverage([each for _, each in found])):
             return [(kind, each) for each in shown]
         return found
+
+    def _with_contributions(
+        self, found: list[tuple[str, Declared]], asked: SchemaField, kind: str
+    ) -> list[tuple[str, Declared]]:
+        """Reviews, comments and posts, completed by their blocks, or these blocks."""
+        shown = lists.read(self._series_of_people, asked, kind, may_be_unnamed=False)
+        if not found:
+            return [(kind, replace(each, whose="contribution")) for each in shown]
+        if len(shown) == len(found):
+            return [(of, _completed(each, block)) for (of, each), block in zip(found, shown, strict=True)]
+        return found
+
+    @cached_property
+    def _series_of_people(self) -> list[Series]:
+        return blocks.read(self._page.document, of_people=True)
 
     @cached_property
     def _series(self) -> list[Series]:

@@ -36,6 +36,8 @@ _WHOSE = {
     "question": "listed",
     "block": "around the heading",
 }
+# Each cell of a row is a line.
+_ROW_LINES = 10
 _INTERNAL_NAMES = frozenset("status state type kind stage".split())
 
 
@@ -102,11 +104,12 @@ class ValueEvidence:
         return is_party and isinstance(name, str) and self._heading.is_site(name)
 
     def _lines_of_item(self, entity: Declared) -> frozenset[int]:
-        """The lines of the name of an entity in a list, or of its longest text, near which its short values stand."""
+        """The lines of the name of an entity in a list, or of its row, near which its short values are."""
         if entity.source == "card":
             return frozenset(self._context.text.lines_of(entity.entity.get("name")))
-        if entity.source == "repeated":
-            return frozenset(self._context.text.lines_of(max(map(str, entity.entity.values()), key=len)))
+        if entity.source in ("repeated", "table") and entity.entity:
+            first = self._context.text.lines_of(max(map(str, entity.entity.values()), key=len))
+            return frozenset(line for start in first for line in range(start, start + _ROW_LINES))
         return frozenset()
 
     def _located(

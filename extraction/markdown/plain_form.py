@@ -18,7 +18,6 @@ from extraction.markdown import (
     emphasis,
     footnotes,
     formulas,
-    heading_parts,
     labelled_values,
     references,
     tables,
@@ -69,6 +68,12 @@ _SIGNATURE_MAX = 500
 _POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
 # Text before a superscript that is an exponent and not a footnote mark: ten, a unit of length or time, a variable.
 _RAISED = re.compile(r"(?<!\d)10$|(?<![^\W\d_])(?<!['\u2019])(?:[kcdm\u00b5]?m|ft|yd|mi|s|[xyznrc]|mc)$")
+_BLOCKS_IN_HEADING = ("div", "p", "center", "section", "header", "button")
+# A heading with one of these is the layout of a part of the page.
+_PARTS_OF_PAGE = (*HEADINGS, "ul", "ol", "table", "pre", "blockquote", "figure", "hr", "form", "nav")
+_HEADING_MAX_CHARS = 300
+_text_of = etree.XPath("string()", smart_strings=False)
+_has_text_outside_buttons = etree.XPath("boolean(.//text()[normalize-space() and not(ancestor::button)])")
 
 
 def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> None:
@@ -77,7 +82,7 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     footnotes.write_out(body)
     furniture.drop(body)
     line_breaks.simplify(body)
-    heading_parts.join(body)
+    _join_headings(body)
     _flatten_nests(body)
     lists.lift_title(body)
     lists.nest(body)
@@ -275,3 +280,21 @@ def _drop_form_fields(body: Tree) -> None:
 def _is_task_checkbox(field: Tree) -> bool:
     item = field.getparent()
     return field.get("type") == "checkbox" and item is not None and item.tag in ("li", "label", "p")
+
+
+def _join_headings(body: Tree) -> None:
+    """Unwrap blocks inside headings. A button is unwrapped if it is the whole heading, as in an accordion."""
+    for heading in body.iter(*HEADINGS):
+        if len(heading) and next(heading.iter(*_BLOCKS_IN_HEADING), None) is not None:
+            _join_heading(heading)
+
+
+def _join_heading(heading: Tree) -> None:
+    if next(heading.iterdescendants(*_PARTS_OF_PAGE), None) is not None:
+        return
+    if len(" ".join(_text_of(heading).split())) > _HEADING_MAX_CHARS:
+        return
+    tags = _BLOCKS_IN_HEADING[:-1] if _has_text_outside_buttons(heading) else _BLOCKS_IN_HEADING
+    for part in heading.iterdescendants(*tags):
+        part.text, part.tail = f" {part.text or ''}", f" {part.tail or ''}"
+    etree.strip_tags(heading, *tags)

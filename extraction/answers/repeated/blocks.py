@@ -8,15 +8,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from lxml import etree
+
 from extraction.answers.facts import areas, titled_lists
 from extraction.answers.schema.names import forms, words
 from extraction.document.document import Document
+from extraction.document.hidden.elements import is_hidden, mark
 from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree
 
 SERIES_MAX, BLOCKS_MAX = 400, 500
 _TAGS = frozenset("li article div section a tr dl details figure blockquote p span".split())
 _BLOCK_ELEMENTS_MIN = 3
+_UNSEEN = frozenset("script style template noscript svg select form iframe nav footer header".split())
+_ELEMENTS_MAX = 60_000
 _NUMBER = re.compile(r"\d+")
 _CLASSES_MAX, _ANCESTORS_MAX, _WRAPPED_MAX = 3, 2, 3
 _TITLE_WORDS_MAX = 5
@@ -39,15 +44,19 @@ class Series:
     names: frozenset[str]
 
 
-def read(document: Document) -> list[Series]:
+def read(document: Document, *, of_people: bool = False) -> list[Series]:
     """The series of at least two blocks, in document order, without navigation, footers and blocks about other things.
+
+    Args:
+        of_people: also those in blocks about reviews and comments, which are about others than the page's own entity.
 
     Blocks are of one shape by their first class, and again by all their classes, of which some frameworks make the first the same.
     """
     found: dict[tuple[Tree, str, str], list[Tree]] = defaultdict(list)
-    for element, is_outside in areas.own_elements(document):
+    elements = _every_element(document) if of_people else areas.own_elements(document)
+    for element, is_outside in elements:
         parent = element.getparent()
-        if is_outside or parent is None or not _may_be_block(element):
+        if is_outside or parent is None or not may_be_block(element):
             continue
         whole = element.get("class") or ""
         for shape in dict.fromkeys((whole.partition(" ")[0], whole)):
@@ -57,7 +66,27 @@ def read(document: Document) -> list[Series]:
     return [Series(blocks, _names(parent, blocks, inside)) for blocks, parent in islice(every.items(), SERIES_MAX)]
 
 
-def _may_be_block(element: Tree) -> bool:
+def _every_element(document: Document) -> Iterator[tuple[Tree, bool]]:
+    """The elements that people see, as `areas.own_elements`, with those about others."""
+    mark(document.index)
+    skipped: Tree | None = None
+    for event, element in islice(etree.iterwalk(document.body, events=("start", "end")), 2 * _ELEMENTS_MAX):
+        if event == "start":
+            if skipped is None and (element.tag in _UNSEEN or (element is not document.body and is_hidden(element))):
+                skipped = element
+            if skipped is None:
+                yield element, False
+        elif skipped is element:
+            skipped = None
+
+
+def shape_of(element: Tree) -> str:
+    """The first class of an element without numbers."""
+    return _NUMBER.sub("", (element.get("class") or "").partition(" ")[0])
+
+
+def may_be_block(element: Tree) -> bool:
+    """Whether an element may be one of several blocks: it has elements in it."""
     tag = element.tag
     if tag not in _TAGS and "-" not in tag:
         return False

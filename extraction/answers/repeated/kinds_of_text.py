@@ -8,7 +8,7 @@ from extraction.answers.facts import prices
 from extraction.answers.schema import units, vocabulary
 from extraction.answers.schema.names import words
 from extraction.answers.schema.schema_field import SchemaField
-from extraction.answers.values import terms
+from extraction.answers.values import terms, weekdays
 from extraction.declared.text import days
 from extraction.document.known_texts import remembered
 
@@ -45,6 +45,8 @@ def of_text(text: str) -> str:
     if not any(map(str.isdigit, text)):
         return "text"
     if _MOMENT.match(text) or sum(end - start for start, end, _ in days.find(text)) >= _DAY_SHARE_MIN * len(text):
+        return "date"
+    if weekdays.has_day(text):
         return "date"
     if _CLOCK.fullmatch(text):
         return "time"

@@ -7,7 +7,7 @@ from itertools import islice
 
 from extraction.answers.facts import contributions
 from extraction.answers.facts.page_entities import Declared
-from extraction.answers.repeated import cells, columns, matching
+from extraction.answers.repeated import cells, columns, matching, sections
 from extraction.answers.repeated.blocks import Series
 from extraction.answers.schema import glossary, list_nouns, vocabulary
 from extraction.answers.schema.names import forms, letters
@@ -41,13 +41,18 @@ def read(every: list[Series], asked: SchemaField, kind: str, *, may_be_unnamed: 
         may_be_unnamed: the page is about what it lists, so that its longest series may be the list without being named so.
     """
     names = _names_of_list(asked)
+    written = contributions.kind_of(asked.name)
     scalars = {name: one for name, one in asked.item.properties.items() if not one.is_list and not one.is_object}
+    for series in [one for one in every if one.names & names][:SERIES_MAX] if _has_lists(asked) else ():
+        inner = next(one for one in asked.item.properties.values() if one.is_list and one.item.is_object)
+        if found := sections.read(series, asked, kind, _names_of_list(inner)):
+            return found
     if not scalars:
         return []
     answers = [
         answer
-        for series in [one for one in every if one.names & names][:SERIES_MAX]
-        if (answer := _answer(series, scalars, kind, names)).entities
+        for series in [one for one in every if one.names & names or _is_written(one, written)][:SERIES_MAX]
+        if (answer := _answer(series, scalars, kind, names, is_written=bool(written))).entities
     ]
     if not answers and may_be_unnamed and (longest := _longest(every)):
         answer = _answer(longest, scalars, kind, names)
@@ -118,6 +123,15 @@ def _overlap(one: Series, other: Series) -> bool:
     )
 
 
+def _has_lists(asked: SchemaField) -> bool:
+    return any(one.is_list and one.item.is_object for one in asked.item.properties.values())
+
+
+def _is_written(series: Series, kind: str) -> bool:
+    """Whether the names of a series are those of a kind of contributions, such as reviews."""
+    return bool(kind) and any(contributions.kind_of(name) == kind for name in series.names)
+
+
 def _names_of_list(asked: SchemaField) -> frozenset[str]:
     """The names under which a page may have the list: its own, in the singular, in other languages, and of the same kind."""
     own = [asked.name, *glossary.english_for(asked.name), *glossary.labels_for(asked.name)]
@@ -130,11 +144,15 @@ def _names_of_list(asked: SchemaField) -> frozenset[str]:
     return frozenset(one for one in found if one and contributions.kind_of(one) in ("", written))
 
 
-def _answer(series: Series, scalars: dict[str, SchemaField], kind: str, names: frozenset[str]) -> Answer:
+def _answer(
+    series: Series, scalars: dict[str, SchemaField], kind: str, names: frozenset[str], *, is_written: bool = False
+) -> Answer:
     rows = [row for block in series.blocks if len(row := cells.read(block)) > 1]
     if len(rows) < 2:
         return Answer()
     matcher = matching.matched(columns.of_rows(rows), scalars, kind, names)
+    if is_written:
+        matcher.by_writing()
     weak = frozenset(name for name, way in matcher.ways.items() if way != matching.NAMED)
     entities = []
     for place in range(len(rows)):

@@ -6,6 +6,8 @@ one other container is treated as one with it, so that wrapper elements do not a
 
 from __future__ import annotations
 
+from typing import Literal
+
 from extraction.content.navigation import Navigation
 from extraction.content.vocabulary import NAVIGATION_LABELS, NAVIGATION_LANDMARKS, label_groups, tag_bit
 from extraction.document.tree import Tree
@@ -29,8 +31,10 @@ DEPTH_MAX = 80
 class Container:
     """One block element and the counts of its subtree."""
 
-    __slots__ = ("blocks", "element", "index", "is_about_others", "label", "landmark", "landmarks", "link_words", "names", "outer",
-    "p_words", "parent", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
+    __slots__ = (
+        "blocks", "element", "heading", "index", "is_about_others", "label", "landmark", "landmarks", "link_words", "names",
+        "outer", "p_words", "parent", "row", "same", "signature", "tag", "within", "words",
+    )  # fmt: skip
 
     def __init__(self, index: int, element: Tree, tag: str, parent: Container | None) -> None:
         label = element.get("class")
@@ -50,8 +54,9 @@ class Container:
         self.words = self.link_words = self.p_words = self.blocks = 0
         self.same = 1
         self.row = b""
-        # Read when it is first asked for (`rules.own_containers`).
+        # Read when they are first asked for (`rules.own_containers`, `rules.headings`).
         self.is_about_others: bool | None = None
+        self.heading: Container | Literal[False] | None = False
 
 
 def is_within(container: Container | None, outer: Container | None) -> bool:

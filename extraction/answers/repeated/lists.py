@@ -7,7 +7,7 @@ from itertools import islice
 
 from extraction.answers.facts import contributions
 from extraction.answers.facts.page_entities import Declared
-from extraction.answers.repeated import cells, columns, matching
+from extraction.answers.repeated import cells, columns, matching, sections
 from extraction.answers.repeated.blocks import Series
 from extraction.answers.schema import glossary, list_nouns, vocabulary
 from extraction.answers.schema.names import forms, letters
@@ -43,6 +43,10 @@ def read(every: list[Series], asked: SchemaField, kind: str, *, may_be_unnamed: 
     names = _names_of_list(asked)
     written = contributions.kind_of(asked.name)
     scalars = {name: one for name, one in asked.item.properties.items() if not one.is_list and not one.is_object}
+    for series in [one for one in every if one.names & names][:SERIES_MAX] if _has_lists(asked) else ():
+        inner = next(one for one in asked.item.properties.values() if one.is_list and one.item.is_object)
+        if found := sections.read(series, asked, kind, _names_of_list(inner)):
+            return found
     if not scalars:
         return []
     answers = [
@@ -117,6 +121,10 @@ def _overlap(one: Series, other: Series) -> bool:
         or any(around in of_other for around in block.iterancestors())
         or any(around in of_one for around in inner.iterancestors())
     )
+
+
+def _has_lists(asked: SchemaField) -> bool:
+    return any(one.is_list and one.item.is_object for one in asked.item.properties.values())
 
 
 def _is_written(series: Series, kind: str) -> bool:

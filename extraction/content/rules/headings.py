@@ -17,9 +17,16 @@ _DEPTH_MAX, _WORDS_MAX = 2, 40
 
 def heading_container(block: Block) -> Container | None:
     """The container of the heading that the block is the text of, or a part of it. None for other blocks."""
-    if block.container.tag in HEADING_LEVELS:
-        return block.container
-    container = block.container.outer
+    found = block.container.heading
+    if found is False:
+        found = block.container.heading = _heading_of(block.container)
+    return found
+
+
+def _heading_of(own: Container) -> Container | None:
+    if own.tag in HEADING_LEVELS:
+        return own
+    container = own.outer
     for _ in range(_DEPTH_MAX):
         if container is None or container.words > _WORDS_MAX:
             return None

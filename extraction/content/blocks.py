@@ -6,8 +6,6 @@ one other container is treated as one with it, so that wrapper elements do not a
 
 from __future__ import annotations
 
-from typing import Literal
-
 from extraction.content.navigation import Navigation
 from extraction.content.vocabulary import NAVIGATION_LABELS, NAVIGATION_LANDMARKS, label_groups, tag_bit
 from extraction.document.tree import Tree
@@ -54,9 +52,10 @@ class Container:
         self.words = self.link_words = self.p_words = self.blocks = 0
         self.same = 1
         self.row = b""
-        # Read when they are first asked for (`rules.own_containers`, `rules.headings`).
+        # Read when they are first asked for (`rules.own_containers`, `rules.headings`). `heading` is False before, and True for
+        # a heading itself: a container that referred to itself would keep the page until garbage is collected.
         self.is_about_others: bool | None = None
-        self.heading: Container | Literal[False] | None = False
+        self.heading: Container | bool | None = False
 
 
 def is_within(container: Container | None, outer: Container | None) -> bool:

@@ -17,6 +17,7 @@ from models.jobs import job
 from models.jobs.job import Task
 from models.queues import intervention
 from models.queues.intervention import Intervention
+from tests.models.claims import claim_job
 from tests.models.desk import Desk, new
 
 OPERATOR = "ops@a.com"
@@ -39,7 +40,7 @@ def start(database: Engine, payer: UUID, *, in_background: bool = True) -> Task:
             price=2,
         )  # fmt: skip
         assert made is not None
-        task = job.claim(connection, made, "first worker")
+        task = claim_job(connection, made, "first worker")
     assert task is not None
     return task
 
@@ -84,7 +85,7 @@ def test_failed_job_is_retried_with_its_credits_held_again(
     with database.begin() as connection:
         assert workspace.require(connection, payer).reserved == 2
         # The late worker of the first run holds the former token: it must write nothing.
-        again = job.claim(connection, late.job_id, "second worker")
+        again = claim_job(connection, late.job_id, "second worker")
         assert again is not None and again.token == 2
         assert not job.lock(connection, late) and job.lock(connection, again)
         newest = audit.newest(connection, payer)[0]

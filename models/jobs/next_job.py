@@ -1,0 +1,161 @@
+"""The claim of the next jobs of a queue. Fairness between workspaces is decided here, and nowhere else.
+
+A workspace may always run its equal share of a worker's slots. Beyond that, workspaces use the slots that would be idle,
+except a few that are reserved for workspaces with less than their share. The next job is the oldest of the workspace with
+the fewest running jobs, on all workers together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import (
+    ARRAY,
+    Boolean,
+    Connection,
+    Integer,
+    String,
+    Uuid,
+    and_,
+    any_,
+    bindparam,
+    cast,
+    func,
+    or_,
+    select,
+    true,
+    update,
+)
+
+from models.jobs.job import CLAIMED, OPEN, TASK_COLUMNS, Job, Task, task_of
+from models.jobs.lost_job import is_lost
+from models.session import NO_FLUSH
+
+# Slots of a queue that are reserved for workspaces with less than their equal share: one in four, at most eight. They are idle
+# while no such workspace has a job.
+RESERVED_PART = 4
+RESERVED_MAX = 8
+
+
+@dataclass(frozen=True)
+class Slots:
+    """The slots of one queue in a worker: how many there are, and how many are in use."""
+
+    number: int
+    used: int
+
+    @property
+    def shared(self) -> int:
+        """How many are not reserved."""
+        reserved = min(RESERVED_MAX, max(1, self.number // RESERVED_PART)) if self.number > 1 else 0
+        return self.number - reserved
+
+
+@dataclass(frozen=True)
+class NextJobs:
+    """The claimed jobs.
+
+    `left` is how many that wait were not claimed: their workspaces have their shares, or no slot is free. `missed` of them
+    might run, but another worker was claiming them at the same time.
+    """
+
+    tasks: list[Task]
+    left: int
+    missed: int = 0
+
+
+_now = func.now()
+_of_queue = (
+    Job.status.in_(OPEN), Job.posted_at.is_not(None), Job.operation == any_(bindparam("operations", type_=ARRAY(String()))),
+)  # fmt: skip
+_is_lost = and_(bindparam("with_lost", type_=Boolean), is_lost)
+_is_claimable = or_(Job.status == "waiting", _is_lost)
+_is_running = (Job.status == "active") & (Job.lease_until > _now)
+_is_running_here = _is_running & (Job.lease_owner == bindparam("owner", type_=String))
+_shared, _shared_free, _free = (bindparam(name, type_=Integer) for name in ("shared", "shared_free", "free"))
+_workspaces = (
+    select(
+        Job.workspace_id,
+        func.count().filter(_is_claimable).label("waiting"),
+        func.count().filter(_is_running).label("running"),
+        func.count().filter(_is_running_here).label("running_here"),
+    )
+    .where(*_of_queue)
+    .group_by(Job.workspace_id)
+    .cte("workspaces")
+)
+_share = _shared // func.greatest(
+    1,
+    select(func.count())
+    .where(or_(_workspaces.c.waiting > 0, _workspaces.c.running_here > 0))
+    .select_from(_workspaces)
+    .scalar_subquery(),
+)
+_oldest = (
+    select(Job.id, func.row_number().over(order_by=Job.id).label("number"))
+    .where(Job.workspace_id == _workspaces.c.workspace_id, *_of_queue, _is_claimable)
+    .order_by(Job.id)
+    .limit(_free)
+    .lateral("oldest")
+)
+_ranked = (
+    select(
+        _oldest.c.id,
+        func.row_number().over(order_by=(_workspaces.c.running + _oldest.c.number, _oldest.c.id)).label("place"),
+        (_workspaces.c.running_here + _oldest.c.number <= func.greatest(1, _share)).label("in_share"),
+    )
+    .join_from(_workspaces, _oldest, true())
+    .where(_workspaces.c.waiting > 0)
+    .subquery("ranked")
+)
+# An array: whatever Postgres estimates, each of these jobs is found by its key.
+_chosen = select(
+    func.array(
+        select(_ranked.c.id)
+        .where(or_(_ranked.c.place <= _shared_free, _ranked.c.in_share))
+        .order_by(_ranked.c.place)
+        .limit(_free)
+        .scalar_subquery(),
+        type_=ARRAY(Uuid()),
+    ).label("ids")
+).cte("chosen")
+_locked = (
+    select(Job.id)
+    .where(Job.id == any_(cast(select(_chosen.c.ids).scalar_subquery(), ARRAY(Uuid()))), *_of_queue, _is_claimable)
+    .with_for_update(skip_locked=True)
+    .cte("locked")
+)
+_claimed = (
+    update(Job)
+    # A claim that is lost in a crash is made again. The job's end waits for the disk.
+    .where(Job.id.in_(select(_locked.c.id)), NO_FLUSH)
+    .values(CLAIMED)
+    .returning(*TASK_COLUMNS)
+    .cte("claimed")
+)
+_counts = select(
+    select(func.coalesce(func.sum(_workspaces.c.waiting), 0)).scalar_subquery().label("waiting"),
+    func.cardinality(_chosen.c.ids).label("chosen"),
+).subquery("counts")
+_CLAIM = select(_counts.c.waiting, _counts.c.chosen, *_claimed.c).outerjoin_from(_counts, _claimed, true())
+
+
+def claim(
+    connection: Connection, operations: Collection[str], owner: str, slots: Slots, *, with_lost: bool = False
+) -> NextJobs:
+    """Claim the next jobs of these operations, as many as may run in the free slots of `owner`. One statement; waits for no lock.
+
+    Args:
+        with_lost: whether expired leases mean that workers were lost (`Heartbeat.may_recover`). Then their jobs are claimed too.
+    """
+    values = {
+        "operations": list(operations), "owner": owner, "with_lost": with_lost, "free": slots.number - slots.used,
+        "shared": slots.shared, "shared_free": slots.shared - slots.used,
+    }  # fmt: skip
+    rows = connection.execute(_CLAIM, values).all()
+    waiting, chosen = rows[0][:2]
+    tasks = [task_of(row[2:]) for row in rows if row[2] is not None]
+    # `UPDATE` returns the rows in any order.
+    tasks.sort(key=lambda task: task.job_id)
+    return NextJobs(tasks, left=int(waiting) - len(tasks), missed=chosen - len(tasks))

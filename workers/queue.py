@@ -44,7 +44,7 @@ WAIT_SECONDS = 1
 LOOK_SECONDS = 5.0
 # How often it asks while Redis is unavailable, and while work waits that may not run yet.
 AWAY_SECONDS = 0.2
-LEFT_SECONDS = 0.05
+LEFT_SECONDS = 0.1
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 Perform = Callable[[job.Task], None]
 # How long a job that was interrupted waits for Postgres.
 GIVE_BACK_SECONDS = 300.0
+# The same for a job that was not begun, when the worker stops.
+STOP_SECONDS = 2.0
 OPERATIONS_OF = {
     queue: [one.name for one in OPERATIONS.values() if one.queue == queue] for queue in (SCRAPE_QUEUE, JOBS_QUEUE)
 }
@@ -124,12 +126,13 @@ class Runner:
         If Postgres stays away, the lease expires when it is back.
         """
         log.warning("Job %s was interrupted and waits again: %r", task.job_id, error)
-        self._return(task, counts=not is_away(error))
+        self._return(task, counts=not is_away(error), retry_seconds=GIVE_BACK_SECONDS)
 
-    def _return(self, task: job.Task, *, counts: bool = False) -> None:
+    def _return(self, task: job.Task, *, counts: bool = False, retry_seconds: float = STOP_SECONDS) -> None:
+        """Let a job wait again."""
         try:
             give_back = partial(job.give_back, task=task, counts=counts)
-            if transact(self._database, give_back, retry_seconds=GIVE_BACK_SECONDS):
+            if transact(self._database, give_back, retry_seconds=retry_seconds):
                 self._mailbox.submit(task.job_id, OPERATIONS[task.operation].queue)
         except SQLAlchemyError as again:
             log.warning("The lease of job %s will expire: %s", task.job_id, again)

@@ -74,7 +74,11 @@ class Slices:
             log.error("Slice %s did not end within %s s; its lease will expire", claimed.id, RUN_SECONDS_MAX)
 
     def _return(self, claimed: ClaimedSlice) -> None:
-        transact(self._database, lambda connection: slice.park(connection, claimed, 0))
+        """Let a slice wait again that was not begun, when the worker stops."""
+        try:
+            transact(self._database, lambda connection: slice.park(connection, claimed, 0), retry_seconds=STOP_SECONDS)
+        except SQLAlchemyError as error:
+            log.warning("The lease of slice %s will expire: %s", claimed.id, error)
 
     def post_due(self, workspaces: Iterable[UUID]) -> None:
         """Post the slices of these workspaces that are due, up to the share of each workspace."""

@@ -127,7 +127,11 @@ def _wake_slices(connection: Connection, found: _Job) -> Intervention:
 
 
 def _post_again(connection: Connection, found: _Job) -> Intervention:
-    connection.execute(update(Job).where(Job.id == found.id).values({Job.posted_at: func.clock_timestamp()}))
+    """Let a job wait whose worker was lost, however many attempts it had, and a background job before its turn."""
+    waiting: dict[Any, Any] = {
+        Job.status: "waiting", Job.posted_at: func.clock_timestamp(), Job.lease_owner: None, Job.lease_until: None,
+    }  # fmt: skip
+    connection.execute(update(Job).where(Job.id == found.id).values(waiting))
     return Intervention(done="posted", jobs=(_message(found.id, found.operation),))
 
 

@@ -13,8 +13,9 @@ from contract.errors import InsufficientCredits, InternalServerError, InvalidReq
 from models import books
 from models.accounts import audit, credits, workspace
 from models.base import new_id
-from models.jobs import job
+from models.jobs import job, next_job
 from models.jobs.job import Task
+from models.jobs.next_job import Slots
 from models.queues import intervention
 from models.queues.intervention import Intervention
 from tests.models.claims import claim_job
@@ -124,12 +125,16 @@ def test_lost_job_is_posted_again_at_once(database: Engine, payer: UUID, retry: 
     lost = start(database, payer)
     with database.begin() as connection:
         connection.execute(
-            text("UPDATE job SET lease_until = now() - interval '1 s' WHERE id = :id"), {"id": lost.job_id}
+            text("UPDATE job SET lease_until = now() - interval '1 s', attempts = 3 WHERE id = :id"),
+            {"id": lost.job_id},
         )
 
     done = retry(lost.job_id)
 
     assert done.done == "posted" and [(one.id, one.queue) for one in done.jobs] == [(lost.job_id, "scrape")]
+    with database.begin() as connection:
+        claimed = next_job.claim(connection, ["scrape"], "new worker", Slots(1_000, 0)).tasks
+    assert [one.token for one in claimed if one.job_id == lost.job_id] == [4]
 
 
 @pytest.mark.parametrize("in_background", [True, False])

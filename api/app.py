@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import call_log, documentation, envelope, request_size, state, threads, well_known
+from api import call_log, call_span, documentation, envelope, request_size, state, threads, well_known
 from api.call_log import CallLog
 from api.checks import auth, request_json
 from api.console import routes as console
@@ -50,6 +50,7 @@ def create_app(environment: Environment) -> Flask:
     call_log.install(app, shared.calls)
     envelope.install(app)
     metrics.install(app, shared, registry)
+    call_span.install(app)
     keep_for_later(app)
     auth.install(app)
     request_size.install(app)

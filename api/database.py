@@ -20,7 +20,7 @@ RETRY_SECONDS = 10.0
 
 
 def ask(statement: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
-    """The result of a single statement."""
+    """The result of a statement, or of several that need no transaction."""
     return _run(session.ask, statement, retry_seconds)
 
 

@@ -10,6 +10,7 @@ from flask import g, request
 from sqlalchemy import Connection
 
 from api import database, repeat, state
+from api.call_span import context_of_call
 from api.checks import admission, queue_pause, queue_space, targets
 from contract import prices
 from contract.addresses import Policy
@@ -22,6 +23,7 @@ from contract.operations import OPERATIONS, Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from contract.process import log_context
+from contract.tracing import jobs, spans
 from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
@@ -76,6 +78,7 @@ def create_job(
             connection, workspace_id=caller.workspace_id, operation=operation.name, options=stored(options), path=path,
             in_background=in_background, price=price, job_id=new_id, waiting_process=None if in_background else state.of().name,
             request_id=log_context.current().request_id,
+            trace=context_of_call(),
         )  # fmt: skip
 
     # Most calls create their job in a single statement, which saves two round trips.
@@ -131,6 +134,7 @@ def start_page_job(operation: Operation, options: JobOptions, caller: Caller, pa
             connection, job_id=job_id, workspace_id=caller.workspace_id, operation=operation.name,
             options=values, path=path, price=price,
             pages_max=options.limit if isinstance(options, CrawlOptions) else len(pages), pages=pages,
+            trace=context_of_call(),
         )  # fmt: skip
         if made and "webhook" in values:
             page_job.add_started(connection, job_id, operation.name, values["webhook"])
@@ -176,6 +180,13 @@ def cancel(job_id: str, caller: Caller, operation: Operation) -> None:
     if ended:
         state.of().mailbox.announce_cancelled(key)
         _post_slices(caller)
+        _report_end(key)
+
+
+def _report_end(job_id: UUID) -> None:
+    """Report the span of a job that this process has ended."""
+    if spans.is_on() and (row := database.ask(lambda connection: page_job.find_ended(connection, job_id))) is not None:
+        jobs.report_end(row)
 
 
 def _post_slices(caller: Caller) -> None:

@@ -12,6 +12,7 @@ from marshmallow import Schema, fields
 from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
 
+from api.call_span import context_of_call
 from api.request_size import too_large
 from contract.declare import schema_of
 from contract.errors import (
@@ -26,6 +27,7 @@ from contract.errors import (
     Unauthorized,
 )
 from contract.process import log_context
+from contract.tracing import spans
 from models.base import new_id
 
 log = logging.getLogger(__name__)
@@ -174,7 +176,7 @@ def install(app: Flask) -> None:
     def begin() -> None:
         # Never the caller's own: the id is quoted to support, so it must identify one request.
         g.request_id = request.environ.get(REQUEST_ID_KEY) or new_request_id()
-        log_context.begin(request_id=g.request_id)
+        log_context.begin(request_id=g.request_id, trace_id=spans.trace_id(context_of_call()))
 
     @app.teardown_request
     def end(_: BaseException | None) -> None:

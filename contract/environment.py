@@ -1,4 +1,5 @@
-"""The settings: the only module that reads the `ORBWEAVER_` variables, `DATABASE_URL` and `REDIS_URL`.
+"""The settings: the only module that reads the `ORBWEAVER_` variables, `DATABASE_URL`, `REDIS_URL` and
+`OTEL_EXPORTER_OTLP_ENDPOINT`.
 
 To add a setting: a field of `Environment` with the variable's name, parser and meaning, then `make docs`. A blank value
 means unset. An unknown `ORBWEAVER_` name or a value that is not valid stops the start; the message names the variable.
@@ -212,6 +213,12 @@ class Environment:
         "Whom to tell about security problems of this installation, comma-separated: `mailto:…`, `https://…` or `tel:…`. Served"
         " in `/.well-known/security.txt`.",
         default=(),
+    )
+    otlp_endpoint: str | None = variable(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        setting_values.url("http", "https"),
+        "Receiver of traces (OpenTelemetry), such as `http://127.0.0.1:4318`. Requires the extra `otel`.",
+        default=None,
     )
     log_format: Literal["text", "json"] = variable(
         "ORBWEAVER_LOG_FORMAT",

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Request
 
+from contract.tracing import spans
 from crawler.meta import IN_FLIGHT
 
 if TYPE_CHECKING:
@@ -27,10 +28,14 @@ T = TypeVar("T")
 
 
 class InFlight:
-    """The work that one caller waits for. `has_ended`: the caller has stopped waiting."""
+    """The work that one caller waits for. `has_ended`: the caller has stopped waiting. `trace`: the context of its span.
+
+    Scrapy may start a download while it handles another request, in that one's context.
+    """
 
     def __init__(self) -> None:
         self.has_ended = False
+        self.trace = spans.current()
         self._running: set[asyncio.Task[Any]] = set()
 
     async def carry(self, work: Coroutine[Any, Any, T]) -> T:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -18,6 +19,8 @@ from scrapy.http import Headers, Request, Response
 from scrapy.responsetypes import responsetypes
 
 from contract.process import log_context
+from contract.tracing import spans
+from contract.tracing.attributes import client_request
 from crawler import resources
 from crawler.calls import InFlight, detached
 from crawler.capture import capture_request_of
@@ -145,11 +148,11 @@ class DownloadHandler(BaseDownloadHandler):
 
     async def _send(self, request: Request, clock: asyncio.Timeout) -> Response:
         if request.meta.get(OWN_SERVER):
-            return await self._own_servers.download_request(request)
+            return await _reported("fetch", request, self._own_servers.download_request)
         if not _is_rendered(request):
-            return await self._plain.download_request(request)
+            return await _reported("fetch", request, self._plain.download_request)
         async with self._browser_slot(request, clock):
-            return await self._render(request)
+            return await _reported("render", request, self._render)
 
     @contextlib.asynccontextmanager
     async def _slot(self, request: Request, clock: asyncio.Timeout) -> AsyncIterator[None]:
@@ -217,6 +220,20 @@ class DownloadHandler(BaseDownloadHandler):
         await self._plain.close()
         await self._own_servers.close()
         await self._rendered.close()
+
+
+async def _reported(name: str, request: Request, send: Callable[[Request], Awaitable[Response]]) -> Response:
+    """The response to a request, with its span. The request carries no trace context: sites must not see which calls are one."""
+    if not spans.is_on():
+        return await send(request)
+    in_flight: InFlight | None = request.meta.get(IN_FLIGHT)
+    parent = None if in_flight is None else in_flight.trace
+    with spans.span(name, partial(client_request, request.method, request.url), kind="client", parent=parent) as span:
+        response = await send(request)
+        span.set({"http.response.status_code": response.status, "http.response.body.size": len(response.body)})
+        if response.status >= 400:
+            span.fail(str(response.status))
+        return response
 
 
 def _is_rendered(request: Request) -> bool:

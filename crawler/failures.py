@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from scrapy.exceptions import DropItem
+
 from contract.addresses import port_refusal, refusal
 from contract.errors import ServiceError
 from contract.results.page_entry import ROBOTS_UNREACHABLE
@@ -96,6 +98,18 @@ class CrawlerClosed(Exception):
 
 class JobVanished(Exception):
     """The job of a page is no longer stored, so the page's end cannot be recorded."""
+
+
+class RepeatedPage(DropItem):
+    """The page has the content of another page of its job, or now belongs to another worker."""
+
+
+class UnusablePage(DropItem):
+    """The page of a job was recorded as failed. `code` is why, such as `HTTP_404`."""
+
+    def __init__(self, url: str, reason: str) -> None:
+        super().__init__(f"{url} failed: {reason}")
+        self.code = reason.partition(":")[0].replace(" ", "_")
 
 
 def denied(error: BaseException | None) -> EgressDenied | None:

@@ -12,24 +12,27 @@ import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Any, TypeVar
 
 from scrapy.crawler import Crawler
 from scrapy.http import Request
 
 from contract import limits
-from contract.capture import CaptureRequest
+from contract.capture import CaptureRequest, PageCapture
 from contract.environment import Environment
 from contract.operations import OPERATIONS
 from contract.options.page import FetchOptions
 from contract.options.scrape import ScrapeOptions
 from contract.results.page import ScrapeResult
+from contract.tracing import spans
+from contract.tracing.attributes import ids, url_attributes
 from crawler import resources, settings
 from crawler.calls import Call
 from crawler.capture import as_service_error, capture_request_of
-from crawler.failures import CrawlerClosed, denied
+from crawler.failures import CrawlerClosed, RepeatedPage, denied
 from crawler.items import PageItem, ResultItem
-from crawler.meta import IN_FLIGHT, SLOT_AT
+from crawler.meta import IN_FLIGHT, OF_JOB, SLOT_AT, TASK
 from crawler.network.egress import always_refused
 from crawler.requests import download, request_for
 from crawler.service_crawler import ServiceCrawlers, ServiceSpider
@@ -178,7 +181,7 @@ class Engine:
         """The page of a job, processed like a single page. `fetched` is called once its request has ended.
 
         Raises:
-            DropItem: a pipeline dropped the page, because it is not a separate page.
+            DropItem: the page was recorded as failed, or is not a separate page.
             Exception: the error of the fetch, the reading or the recording.
         """
         max_seconds = capture_request_of(request).max_seconds
@@ -187,6 +190,12 @@ class Engine:
 
     async def _capture(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None = None) -> PageItem:
         """The item of a page, which Scrapy's engine fetches, its callback makes and the pipelines process."""
+        with spans.span("page", partial(_described, request), expected=(RepeatedPage,)) as span:
+            item = await self._outcome(crawler, request, fetched)
+            span.set(_seen(item.capture))
+            return item
+
+    async def _outcome(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None) -> PageItem:
         assert isinstance(crawler.spider, ServiceSpider)
         call = request.meta[IN_FLIGHT] = Call(fetched)
         request.errback = crawler.spider.fetch_failed
@@ -209,6 +218,22 @@ class Engine:
                 return
             raise RuntimeError(f"The address policy is not enforced: {url} was tried ({error!r})") from error
         raise RuntimeError(f"The address policy is not enforced: {url} was fetched")
+
+
+def _described(request: Request) -> spans.Attributes:
+    """The attributes of a page's span."""
+    task = request.meta[TASK]
+    of_job = {"orbweaver.page.number": task.number, "orbweaver.attempt": task.token} if request.meta.get(OF_JOB) else {}
+    known = {} if task is None else ids(job_id=task.job_id, workspace_id=task.workspace_id)
+    return {**url_attributes(request.url), **known, **of_job}
+
+
+def _seen(capture: PageCapture) -> spans.Attributes:
+    return {
+        "http.response.status_code": capture.status,
+        "orbweaver.cached": capture.cached,
+        "orbweaver.rendered": capture.rendered,
+    }
 
 
 async def _processed(crawler: Crawler, item: ResultItem) -> ResultItem:

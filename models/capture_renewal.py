@@ -47,9 +47,7 @@ class Renewal(NamedTuple):
     headers: Headers
 
 
-_IS_WANTED = and_(
-    Capture.key == bindparam("sought"), Capture.slot == any_(bindparam("slots", type_=ARRAY(SmallInteger)))
-)
+_IS_SAME = and_(Capture.key == bindparam("sought"), Capture.slot == any_(bindparam("slots", type_=ARRAY(SmallInteger))))
 _FIND = (
     select(
         Capture.slot,
@@ -60,11 +58,11 @@ _FIND = (
         Capture.rendered,
         Capture.captured_at,
     )
-    .where(_IS_WANTED)
+    .where(_IS_SAME)
     .order_by(Capture.captured_at.desc())
     .limit(1)
 )
-_BODY = select(Capture.body).where(_IS_WANTED, Capture.captured_at == bindparam("captured"))
+_BODY = select(Capture.body).where(_IS_SAME, Capture.captured_at == bindparam("captured"))
 _current = ArrayRows(
     "current", slot=SmallInteger(), key=String(), captured_at=DateTime(timezone=True), headers=Text()
 )  # fmt: skip

@@ -74,7 +74,9 @@ def transact(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: 
 
 
 def ask(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
-    """The result of `work`, which is a single statement. It runs without BEGIN and COMMIT, which saves two round trips.
+    """The result of `work`, which needs no transaction. It runs without BEGIN and COMMIT, which saves two round trips.
+
+    Each statement of `work` is committed at once, and sees what others have committed before it.
 
     Raises:
         OperationalError: Postgres was unreachable for `retry_seconds`.

@@ -7,6 +7,7 @@ browser's alone as JSON, for `make setup`.
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import json
 import os
 import platform
@@ -48,7 +49,7 @@ def examine() -> list[Check]:
     except BadEnvironment as error:
         return [*checks, Check(name="settings", ok=False, detail=str(error), remedy="Correct or unset that variable.")]
     checks += [data_dir(environment), *postgres(environment), redis(environment)]
-    return [*checks, browser(environment), fonts(), model(environment), search(environment)]
+    return [*checks, browser(environment), fonts(), model(environment), search(environment), *traces(environment)]
 
 
 def python() -> Check:
@@ -175,6 +176,24 @@ def search(environment: Environment) -> Check:
         detail += f"; not configured: {', '.join(sorted(without))}"
     remedy = f"Set {' and '.join(unset)}." if unset else ""
     return Check(name="search", ok=not unset, detail=detail, remedy=remedy, needed=False)
+
+
+def traces(environment: Environment) -> Iterator[Check]:
+    """Whether traces can be sent, if the operator wants them."""
+    if environment.otlp_endpoint is None:
+        return
+    where = CREDENTIALS.sub("//***@", environment.otlp_endpoint)
+    missing = [name for name in ("opentelemetry.sdk", "opentelemetry.exporter") if not _is_installed(name)]
+    detail = f"not installed: {', '.join(missing)}" if missing else f"are sent to {where}"
+    remedy = "Run `pip install 'orbweaver[otel]'`." if missing else ""
+    yield Check(name="traces", ok=not missing, detail=detail, remedy=remedy, needed=False)
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # Not even the package above it.
+        return False
 
 
 def _sleeps(given_url: str | None, socket: Path) -> bool:

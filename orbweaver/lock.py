@@ -22,7 +22,7 @@ SETUP = ROOT / "setup.cfg"
 PYPROJECT = ROOT / "pyproject.toml"
 HEADER = "# made from sha256:"
 # The extras of setup.cfg that are parts of the product.
-OPTIONAL = ("export",)
+OPTIONAL = ("export", "otel")
 
 
 def install_requirements(setup: Path = SETUP) -> list[str]:

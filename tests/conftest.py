@@ -28,7 +28,7 @@ from crawler.rendering.browser import REMEDY, find  # noqa: E402
 from models import schema, session  # noqa: E402
 from models.accounts import credits, workspace  # noqa: E402
 from orbweaver.embedded import servers  # noqa: E402
-from tests import distribution, model_server  # noqa: E402
+from tests import distribution, model_server, prepared_process  # noqa: E402
 from tests.model_server import ModelServer  # noqa: E402
 from tests.prepared_process import PreparedProcess  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
@@ -84,11 +84,9 @@ def browser() -> str:
 
 
 @pytest.fixture(scope="session")
-def prepared() -> Iterator[PreparedProcess]:
+def prepared() -> PreparedProcess:
     """Runs commands of `python -m` without the time that their imports take."""
-    made = PreparedProcess()
-    yield made
-    made.close()
+    return prepared_process.of_crawler()
 
 
 @pytest.fixture(scope="session")

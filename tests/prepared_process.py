@@ -1,12 +1,13 @@
-"""Runs commands in forks of a process that has imported their modules.
+"""Runs commands and programs in forks of a process that has imported their modules.
 
-A command of the command line or of Scrapy needs two seconds of the processor to import what it uses. Here, that happens once per
-test session. Each command still has a process, an environment and standard streams of its own. Tests of the start itself use
-`subprocess`.
+A command of the command line or of Scrapy needs two seconds of the processor to import what it uses, and so do a worker and an API
+process. Here, that happens once per test session. Each fork still has a process, an environment and standard streams of its own.
+Tests of the start itself use `subprocess`.
 """
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import select
@@ -16,19 +17,30 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent
 # No module that reads the environment or installs the reactor when it is imported.
-MODULES = (
+COMMANDS = (
     "crawler.runner", "crawler.operators.commands", "scrapy.cmdline", "scrapy.commands.crawl", "scrapy.extensions.feedexport",
     "orbweaver.main", "orbweaver.local.pages_run", "orbweaver.local.job_command", "orbweaver.commands.pages.crawl",
     "orbweaver.commands.accounts.member", "orbweaver.commands.service.queues",
+    "scrapy.core.downloader.contextfactory", "crawler.download",
 )  # fmt: skip
-# For each command: a process that waits for it, and below it the command's process.
+WORKER = (
+    "dramatiq.cli",
+    "workers.process",
+    "scrapy.core.downloader.contextfactory",
+    "crawler.download",
+    "psycopg2.extras",
+)
+API = ("api.asgi.server",)
+# For each fork: a process that waits for it, and below it the fork itself. The fork of a command continues when this process ends;
+# that of a program gets SIGTERM then.
 SERVER = """
-import gc, importlib, json, os, runpy, signal, socket, sys, threading
+import ctypes, gc, importlib, json, os, runpy, signal, socket, sys, threading
 
 for name in sys.argv[2:]:
     importlib.import_module(name)
@@ -36,48 +48,108 @@ assert threading.active_count() == 1 and "twisted.internet.reactor" not in sys.m
 gc.freeze()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 control = socket.socket(fileno=int(sys.argv[1]))
+
+def end_with(parent, number):
+    ctypes.CDLL(None).prctl(1, number, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
 while True:
-    message, descriptors, _, _ = socket.recv_fds(control, 1 << 20, 3)
+    message, descriptors, _, _ = socket.recv_fds(control, 1 << 20, 4)
     if not message:
         sys.exit()
+    server = os.getpid()
     if os.fork():
         for descriptor in descriptors:
             os.close(descriptor)
         continue
     control.close()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    out, err, status = descriptors
+    requested = json.loads(message)
+    *streams, status = descriptors
+    waiting = os.getpid()
+    if "program" in requested:
+        end_with(server, signal.SIGKILL)
     if pid := os.fork():
-        os.write(status, b"%8d" % pid)
         os.write(status, b"%8d" % os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
         os._exit(0)
     break
-wanted = json.loads(message)
+if "program" in requested:
+    os.setsid()
+    end_with(waiting, signal.SIGTERM)
+os.write(status, b"%8d" % os.getpid())
 os.close(status)
-os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-for number, descriptor in ((1, out), (2, err)):
+for number, descriptor in enumerate(streams):
     os.dup2(descriptor, number)
     os.close(descriptor)
-os.chdir(wanted["folder"])
+os.chdir(requested["folder"])
 os.environ.clear()
-os.environ.update(wanted["environ"])
-module, *sys.argv[1:] = wanted["command"]
-runpy.run_module(module, run_name="__main__", alter_sys=True)
+os.environ.update(requested["environ"])
+if "program" in requested:
+    sys.argv = requested["command"]
+    exec(compile(requested["program"], "<string>", "exec"), {"__name__": "__main__"})
+else:
+    module, *sys.argv[1:] = requested["command"]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
 """
 
 
-class PreparedProcess:
-    """A process that has imported everything. `run` runs a module with arguments in a fork of it."""
+class Fork:
+    """A fork that runs, with the methods of `subprocess.Popen` that the tests use."""
 
-    def __init__(self) -> None:
+    def __init__(self, status: int) -> None:
+        self._status = status
+        self.pid = int(os.read(status, 8))
+        self.returncode: int | None = None
+
+    def __del__(self) -> None:
+        os.close(self._status)
+
+    def poll(self) -> int | None:
+        return self._code(0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit code.
+
+        Raises:
+            TimeoutExpired: it has not ended after `timeout` seconds.
+        """
+        code = self._code(timeout)
+        if code is None:
+            raise subprocess.TimeoutExpired(f"fork {self.pid}", timeout or 0)
+        return code
+
+    def _code(self, timeout: float | None) -> int | None:
+        if self.returncode is None and select.select([self._status], [], [], timeout)[0]:
+            # Nothing comes if the process that waits for it was killed. That happens at the end of all tests.
+            self.returncode = int(os.read(self._status, 8) or -signal.SIGKILL)
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+class PreparedProcess:
+    """A process that has imported these modules. It leads a process group, in which those that wait for forks are too."""
+
+    def __init__(self, modules: Sequence[str], **more: str) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
-        command = [sys.executable, "-P", "-c", SERVER, str(theirs.fileno()), *MODULES]
+        command = [sys.executable, "-P", "-c", SERVER, str(theirs.fileno()), *modules]
         environ = {name: value for name, value in os.environ.items() if not name.startswith("ORBWEAVER_")}
         with theirs:
             self._process = subprocess.Popen(
-                command, cwd=ROOT, env={**environ, "PYTHONPATH": str(ROOT)}, pass_fds=[theirs.fileno()]
-            )
+                command, cwd=ROOT, env={**environ, "PYTHONPATH": str(ROOT), **more}, pass_fds=[theirs.fileno()],
+                process_group=0,
+            )  # fmt: skip
+        self.pid = self._process.pid
 
     def run(
         self, command: Sequence[str], *, environ: Mapping[str, str], folder: Path = ROOT, timeout: float = 180
@@ -88,24 +160,44 @@ class PreparedProcess:
             TimeoutExpired: it has not ended after `timeout` seconds. It is killed.
         """
         requested = {"command": command, "environ": dict(environ), "folder": str(folder)}
-        with _stream() as out, _stream() as err:
-            received, status = os.pipe()
+        with _stream() as out, _stream() as err, open(os.devnull) as nothing:
+            fork = self._fork(requested, nothing.fileno(), out.fileno(), err.fileno())
             try:
-                socket.send_fds(self._control, [json.dumps(requested).encode()], [out.fileno(), err.fileno(), status])
-                os.close(status)
-                pid = int(os.read(received, 8))
-                if not select.select([received], [], [], timeout)[0]:
-                    os.kill(pid, signal.SIGKILL)
-                    raise subprocess.TimeoutExpired(list(command), timeout, _text(out), _text(err))
-                code = int(os.read(received, 8))
-            finally:
-                os.close(received)
+                code = fork.wait(timeout)
+            except subprocess.TimeoutExpired as error:
+                fork.kill()
+                raise subprocess.TimeoutExpired(list(command), timeout, _text(out), _text(err)) from error
             return subprocess.CompletedProcess(list(command), code, _text(out), _text(err))
+
+    def start(self, program: str, *arguments: str, environ: Mapping[str, str], streams: Sequence[int]) -> Fork:
+        """What `python -c` with this program starts, as the leader of a session.
+
+        Args:
+            streams: the file descriptors that it gets as input, output and errors.
+        """
+        requested = {"program": program, "command": ["-c", *arguments], "environ": dict(environ), "folder": str(ROOT)}
+        return self._fork(requested, *streams)
+
+    def _fork(self, requested: dict[str, Any], *streams: int) -> Fork:
+        received, status = os.pipe()
+        try:
+            socket.send_fds(self._control, [json.dumps(requested).encode()], [*streams, status])
+        finally:
+            os.close(status)
+        return Fork(received)
 
     def close(self) -> None:
         """End it. Commands that run continue."""
         self._control.close()
         self._process.wait(30)
+
+
+@cache
+def of_crawler() -> PreparedProcess:
+    """The one of this test session for commands, and for programs that run an engine."""
+    made = PreparedProcess(COMMANDS)
+    atexit.register(made.close)
+    return made
 
 
 def _stream() -> IO[str]:

@@ -22,6 +22,7 @@ import requests
 from contract.environment import Environment
 from orbweaver import processes
 from orbweaver.processes import Launch
+from tests.prepared_process import Fork, PreparedProcess
 from workers.sweep import BEAT_SECONDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -94,48 +95,58 @@ def wait_until(true: Callable[[], Any], *, seconds: float, what: str) -> Any:
         time.sleep(0.05)
 
 
+Process = subprocess.Popen[bytes] | Fork
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Processes that have imported what an API process and a worker need, for tests that start many of them."""
+
+    api: PreparedProcess
+    worker: PreparedProcess
+
+
 class Service:
     """API and worker processes with one environment; everything started here is ended by `stop`."""
 
-    def __init__(self, environ: Mapping[str, str], logs: Path) -> None:
+    def __init__(self, environ: Mapping[str, str], logs: Path, prepared: Prepared | None = None) -> None:
         self.environ = dict(environ)
         self.logs = logs
         self.base_url = ""
-        self._running: list[subprocess.Popen[bytes]] = []
+        self._prepared = prepared
+        self._running: list[Process] = []
         self._numbers = itertools.count()
 
-    def start_api(self, **more: str) -> subprocess.Popen[bytes]:
+    def start_api(self, **more: str) -> Process:
         """An API process; `base_url` is then its address."""
         port = free_port()
         self.base_url = f"http://127.0.0.1:{port}"
-        return self._start([sys.executable, "-c", SERVE, str(port)], f"api-{port}.log", more)
+        prepared = self._prepared and self._prepared.api
+        return self._start(prepared, f"api-{port}.log", more, SERVE, str(port))
 
     def start_worker(
         self, *, threads: int = 32, clock_ahead_seconds: int = 0, beat_seconds: float = BEAT_SECONDS, **more: str
-    ) -> subprocess.Popen[bytes]:
+    ) -> Process:
         """A worker: dramatiq's master with one process. It leads a process group of its own."""
-        command = [
-            sys.executable,
-            "-c",
-            WORKER.format(ahead=clock_ahead_seconds, beat=beat_seconds),
-            "workers.main",
-            "-p",
-            "1",
-            "-t",
-            str(threads),
-            "-Q",
-            "scrape",
-            "jobs",
-            "pages",
-            "--worker-shutdown-timeout",
-            "5000",
-        ]
-        return self._start(command, f"worker-{next(self._numbers)}.log", more)
+        program = WORKER.format(ahead=clock_ahead_seconds, beat=beat_seconds)
+        arguments = ["workers.main", "-p", "1", "-t", str(threads), "-Q", "scrape", "jobs", "pages"]
+        arguments += ["--worker-shutdown-timeout", "5000"]
+        prepared = self._prepared and self._prepared.worker
+        return self._start(prepared, f"worker-{next(self._numbers)}.log", more, program, *arguments)
 
-    def _start(self, command: list[str], log: str, more: Mapping[str, str]) -> subprocess.Popen[bytes]:
-        environ = {**self.environ, **more}
-        launch = Launch(command=command, log=self.logs / log, environ=environ, working_dir=str(ROOT))
-        process = processes.start(launch)
+    def _start(
+        self, prepared: PreparedProcess | None, log: str, more: Mapping[str, str], program: str, *arguments: str
+    ) -> Process:
+        environ, path = {**self.environ, **more}, self.logs / log
+        process: Process
+        if prepared is None:
+            command = [sys.executable, "-c", program, *arguments]
+            process = processes.start(Launch(command=command, log=path, environ=environ, working_dir=str(ROOT)))
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with open(os.devnull) as nothing, path.open("a") as out:
+                streams = [nothing.fileno(), out.fileno(), out.fileno()]
+                process = prepared.start(program, *arguments, environ=environ, streams=streams)
         self._running.append(process)
         return process
 
@@ -162,13 +173,13 @@ class Service:
         """Think no more of those that have ended."""
         self._running = [process for process in self._running if process.poll() is None]
 
-    def kill(self, process: subprocess.Popen[bytes]) -> None:
+    def kill(self, process: Process) -> None:
         """kill -9 of a process and all below it."""
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         self._running.remove(process)
 
-    def end(self, *ending: subprocess.Popen[bytes]) -> None:
+    def end(self, *ending: Process) -> None:
         """SIGTERM to all of them at once, and wait for their end."""
         with ThreadPoolExecutor() as threads:
             list(threads.map(lambda process: processes.stop(process, STOP), ending))

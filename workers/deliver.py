@@ -7,7 +7,9 @@ event twice, with the same `webhook-id`. Each host gets few calls at a time, so 
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
+import hmac
 import json
 import logging
 import random
@@ -17,13 +19,13 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import aiohttp
 from multidict import CIMultiDict
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
-from standardwebhooks import Webhook as Signer
 
 from contract import limits
 from contract.environment import Environment
@@ -31,6 +33,8 @@ from contract.firecrawl import webhook as firecrawl
 from contract.process import log_context
 from contract.results.page_entry import entry_fields, error_sentence
 from contract.results.timestamps import timestamp
+from contract.tracing import jobs, spans
+from contract.tracing.attributes import ids, server_of
 from crawler.failures import denied
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
@@ -179,13 +183,22 @@ class Relay:
 
     async def _call(self, message: event.Message, due: Due) -> tuple[int, str | None]:
         """(HTTP status of the response, or of its absence; error message)."""
-        assert self._session is not None
         body = body_of(message, due, self._base_url)
-        headers = headers_of(message, due, body, datetime.now(UTC))
+        url = message.webhook["url"]
+        parent = None if due.job_id is None else jobs.context_of(message.trace, due.job_id)
+        with spans.span("webhook", partial(_described, due, url), kind="client", parent=parent) as span:
+            headers = headers_of(message, due, body, datetime.now(UTC))
+            headers.update(spans.headers(span.context))
+            status, problem = await self._posted(url, body, headers, span)
+            if problem is not None:
+                span.fail(str(status))
+            return status, problem
+
+    async def _posted(self, url: str, body: str, headers: CIMultiDict[str], span: spans.Span) -> tuple[int, str | None]:
+        assert self._session is not None
         try:
-            async with self._session.post(
-                message.webhook["url"], data=body.encode(), headers=headers, allow_redirects=False
-            ) as answer:
+            async with self._session.post(url, data=body.encode(), headers=headers, allow_redirects=False) as answer:
+                span.set({"http.response.status_code": answer.status})
                 await answer.content.read(ANSWER_READ_BYTES)
                 good = 200 <= answer.status < 300
                 return answer.status, None if good else f"The receiver answered with HTTP {answer.status}."
@@ -207,6 +220,18 @@ class Relay:
 
     async def _in_thread(self, how: Any, work: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._shared.threads, how, self._database, work)
+
+
+def _described(due: Due, url: str) -> spans.Attributes:
+    # The paths of receivers often are keys.
+    return {
+        "http.request.method": "POST",
+        **server_of(url),
+        **ids(job_id=due.job_id),
+        "orbweaver.event.id": str(due.id),
+        "orbweaver.event.type": due.type,
+        "orbweaver.attempt": due.attempts,
+    }
 
 
 def failure_reason(error: Exception) -> str:
@@ -258,16 +283,22 @@ def headers_of(message: event.Message, due: Due, body: str, now: datetime) -> CI
     """The caller's headers, then those that the caller cannot override."""
     headers = CIMultiDict(message.webhook.get("headers") or {})
     # Standard Webhooks: one signature per valid secret, separated by spaces.
-    signature = " ".join(Signer(secret).sign(str(due.id), now, body) for secret in message.secrets)
+    seconds = str(int(now.timestamp()))
     headers.update(
         {
             "Content-Type": "application/json",
             "webhook-id": str(due.id),
-            "webhook-timestamp": str(int(now.timestamp())),
-            "webhook-signature": signature,
+            "webhook-timestamp": seconds,
+            "webhook-signature": " ".join(_signature(one, f"{due.id}.{seconds}.{body}") for one in message.secrets),
         }
     )
     if firecrawl.FORM in message.webhook:
         headers[firecrawl.SIGNATURE] = firecrawl.signature(message.secrets[0], body)
     headers.setdefault("User-Agent", AGENT)
     return headers
+
+
+def _signature(secret: str, signed: str) -> str:
+    """The signature of a text by a secret `whsec_…`."""
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    return f"v1,{base64.b64encode(hmac.digest(key, signed.encode(), 'sha256')).decode()}"

@@ -18,6 +18,7 @@ from typing import TypeVar
 from contract.environment import Environment
 from contract.process import memory
 from contract.queues import MESSAGE_QUEUES, PAGES_QUEUE, WEBHOOKS_QUEUE
+from contract.tracing import spans
 from crawler import resources
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.stored_frontier import StoredFrontier
@@ -75,7 +76,8 @@ class WorkerProcess:
         )  # fmt: skip
 
     def start(self) -> None:
-        """Start what watches and repairs."""
+        """Start what watches and repairs, and the traces: the check of the address policy is in none."""
+        spans.start(self._environment.otlp_endpoint, "worker")
         self._watchdog.start()
         self._heartbeat.start()
         self._sweeper.start()
@@ -99,6 +101,7 @@ class WorkerProcess:
             pages_end: the result of `release_pages`.
         """
         with ExitStack() as ending:
+            ending.callback(spans.stop)
             ending.callback(self._reactor.stop)
             ending.callback(lambda: self._reactor.call(self._engine.close(), timeout=10))
             ending.callback(self._heartbeat.stop)
@@ -179,8 +182,9 @@ class WorkerProcess:
 
     def _on_loop(self, make: Callable[[], T]) -> T:
         """The result of `make`, called on the event loop."""
-        return self._reactor.call(_awaited(make))
+        return self._reactor.call(_in_coroutine(make))
 
 
-async def _awaited(make: Callable[[], T]) -> T:
+async def _in_coroutine(make: Callable[[], T]) -> T:
+    """A coroutine, which the reactor can run, for a function."""
     return make()

@@ -21,6 +21,8 @@ from contract.operations import OPERATIONS
 from contract.process import log_context
 from contract.process.interruptions import Interruptions
 from contract.queues import JOBS_QUEUE, SCRAPE_QUEUE
+from contract.tracing import spans
+from contract.tracing.attributes import ids
 from crawler import runner
 from crawler.failures import LeaseLost
 from models.jobs import background, job, lost_job, next_job
@@ -84,21 +86,27 @@ class Runner:
 
     def run(self, task: job.Task) -> None:
         """Run a claimed job."""
-        key = task.job_id
-        with log_context.scope(job_id=key, request_id=task.request_id, workspace_id=task.workspace_id):
-            self.leases.add(key)
+        shown = {
+            "request_id": task.request_id,
+            "workspace_id": task.workspace_id,
+            "trace_id": spans.trace_id(task.trace),
+        }
+        with log_context.scope(job_id=task.job_id, **shown):
+            self.leases.add(task.job_id)
             begun = time.monotonic()
             try:
-                outcome = self._outcome(task, begun)
+                described = partial(_described, task)
+                with spans.span(f"job {task.operation}", described, kind="consumer", parent=task.trace) as span:
+                    outcome = self._outcome(task, begun, span)
             finally:
-                self.leases.discard(key)
+                self.leases.discard(task.job_id)
             if outcome is not None:
                 log.info("The %s %s in %.2f s", task.operation, outcome, time.monotonic() - begun)
-                self._mailbox.announce(key)
+                self._mailbox.announce(task.job_id)
                 if task.in_background:
                     self.post_next(task.workspace_id)
 
-    def _outcome(self, task: job.Task, begun: float) -> str | None:
+    def _outcome(self, task: job.Task, begun: float, span: spans.Span) -> str | None:
         """Run a job to its end; how it ended, or None when this worker no longer holds it."""
         try:
             self._perform(task)
@@ -107,6 +115,7 @@ class Runner:
             return None
         except Exception as error:
             # The outermost handler of the worker: no page may end the process or leave its job unfinished.
+            span.fail(spans.error_type(error))
             if is_away(error) or self._is_interrupted(task, begun):
                 self._give_back(task, error)
                 return None
@@ -146,6 +155,14 @@ class Runner:
         """Record the failure; how the job ended, or None when this worker no longer holds it."""
         holds = transact(self._database, lambda connection: job.fail(connection, task, error))
         return f"failed with {error.code}" if holds else None
+
+
+def _described(task: job.Task) -> spans.Attributes:
+    return {
+        **ids(job_id=task.job_id, workspace_id=task.workspace_id),
+        "orbweaver.operation": task.operation,
+        "orbweaver.attempt": task.token,
+    }
 
 
 def perform(reactor: runner.Reactor, engine: runner.Engine, task: job.Task) -> None:

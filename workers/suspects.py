@@ -21,6 +21,7 @@ from contract.process.interruptions import Interruptions
 from contract.process.logs import configure
 from contract.process.parent import end_with_parent
 from contract.queues import PAGES_QUEUE
+from contract.tracing import spans
 from workers.watchdog import LoopWatchdog
 
 if TYPE_CHECKING:
@@ -91,8 +92,10 @@ def _process_all(environment: Environment, stopping: threading.Event) -> None:
         return PagesInHand(engine, frontier), engine.resources.interruptions
 
     with ExitStack() as ending:
+        ending.callback(spans.stop)
         ending.callback(reactor.stop)
         pages, interruptions = reactor.call(make(), timeout=60)
+        spans.start(environment.otlp_endpoint, "worker")
         ending.callback(lambda: reactor.call(pages.close(), timeout=10))
         watchdog = LoopWatchdog(reactor.loop, interruptions)
         watchdog.start()

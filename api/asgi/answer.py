@@ -128,3 +128,9 @@ async def in_time(sending: Awaitable[None]) -> None:
             await sending
     except TimeoutError as error:
         raise SlowReader(f"A part of the response was not read within {WRITE_SECONDS:g} s.") from error
+
+
+async def disconnected(receive: Receive) -> None:
+    """Return when the caller has disconnected."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -11,38 +11,33 @@ import contextlib
 import importlib
 import logging
 import time
-from collections.abc import AsyncGenerator, Callable, Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from api import state
+from api import call_span, state
 from api.app import create_app
 from api.asgi import client_address, hosts, static_files
-from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
+from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, disconnected, failed, json_answer
 from api.asgi.bodies import Bodies
 from api.asgi.connections import ConnectionGuard, Peer
 from api.asgi.documents import PATHS, Documents
+from api.asgi.event_streams import EventStreams
 from api.asgi.flask_pool import Called, FlaskPool
-from api.asgi.headers import header
 from api.asgi.logos.serving import LogoServing
 from api.asgi.mcp.serving import McpServing
 from api.asgi.request_body import Body
-from api.checks import auth
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.firecrawl import paths as firecrawl_paths
 from api.gauges import Gauges
-from api.ratelimit import network_of
 from api.resources.page_jobs import events
-from api.shares import Owners, Shares
 from api.threads import EVENT_THREADS
 from api.waiting import AWAY_PROBE_SECONDS, PROBE_SECONDS
 from contract.environment import Environment
 from contract.errors import InternalServerError, InvalidRequest, MethodNotAllowed, ServiceError, ServiceUnavailable
 from contract.process import memory
-from models.accounts.caller import Caller
 from workers.queue import FINISHED_CHANNEL
 
 if TYPE_CHECKING:
@@ -52,15 +47,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 HEALTH_PATH = "/healthz"
-# Open event streams of all, and of one owner.
-STREAMS_MAX = 500
-STREAMS_EACH = {"workspace": 100, "key": 50, "address": 200}
 # Maximum time to end the remaining calls after the grace period of a shutdown.
 GIVE_UP_SECONDS = 2.0
 # Interval of checks whether an address has too many connections.
 GUARD_SECONDS = 1.0
-# Interval of checks whether a listener may still see the job: its key may be revoked or its workspace suspended.
-CHECK_SECONDS = 15.0
 
 
 class Application:
@@ -85,7 +75,7 @@ class Application:
         self._giving_up = asyncio.Event()
         # Heartbeats have their own thread, so that no other work delays them.
         self._background = ThreadPoolExecutor(1, "api-background")
-        self._streams = Shares("event streams", STREAMS_MAX, STREAMS_MAX // 5, STREAMS_EACH)
+        self._streams = EventStreams(self.state, self._pool, lambda: self._draining)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -98,15 +88,18 @@ class Application:
             if scope["type"] == "websocket":
                 await self._serve_socket(scope, receive, send)
                 return
-            answer = await self._answered(scope, receive, send)
-            if answer is not None:
-                await (answer.without_body() if scope["method"] == "HEAD" else answer).send(send)
+            await call_span.serve(self._serve, scope, receive, send)
         except SlowReader:
             self.gauges.refused.labels("slow reader").inc()
             raise  # The server closes the connection.
         finally:
             self._in_progress -= 1
             self._busy.discard(peer)
+
+    async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
+        answer = await self._answered(scope, receive, send)
+        if answer is not None:
+            await (answer.without_body() if scope["method"] == "HEAD" else answer).send(send)
 
     async def _answered(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         """The answer to a request, also after an internal error."""
@@ -194,7 +187,7 @@ class Application:
         if body is None:
             return None  # The caller disconnected.
         if scope["method"] == "GET" and events.is_stream(scope["path"]) and not body.oversized:
-            return await self._stream(scope, receive, send)
+            return await self._streams.answer(scope, receive, send)
         answer = await self._rest(scope, body, receive)
         return answer.closing() if answer is not None and body.oversized else answer
 
@@ -244,7 +237,7 @@ class Application:
         waiting = called.waiting
         if waiting is None:
             return called.answer
-        hung_up = asyncio.ensure_future(_hung_up(receive))
+        hung_up = asyncio.ensure_future(disconnected(receive))
         ended = asyncio.wrap_future(waiting.call.ended)
         giving_up = asyncio.ensure_future(self._giving_up.wait())
         try:
@@ -261,43 +254,6 @@ class Application:
             hung_up.cancel()
             giving_up.cancel()
             self.state.waiting.leave(waiting.call)
-
-    async def _stream(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
-        """Stream the events of a job, only to a caller who may see it and only while that remains true."""
-        caller = await self._pool.run(partial(auth.identify_request, partial(header, scope), client_address.of(scope)))
-        with self._streams.slot(_owners(caller, scope)):
-            return await self._stream_to(scope, receive, send)
-
-    async def _stream_to(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
-        answer = (await self._pool.call(scope, b"", 0)).answer
-        if answer.status != 200:
-            return answer
-        await send({"type": "http.response.start", "status": 200, "headers": answer.headers})
-        hung_up = asyncio.ensure_future(_hung_up(receive))
-        self.gauges.listening += 1
-        try:
-            async with contextlib.aclosing(self._events(scope)) as stream:
-                async for event in stream:
-                    if hung_up.done() or self._draining:
-                        break
-                    await in_time(send({"type": "http.response.body", "body": event.encode(), "more_body": True}))
-            await in_time(send({"type": "http.response.body", "body": b""}))
-        finally:
-            self.gauges.listening -= 1
-            hung_up.cancel()
-        return None
-
-    async def _events(self, scope: Message) -> AsyncGenerator[str, None]:
-        last = dict(scope["headers"]).get(b"last-event-id", b"")[:9]
-        checked_at = time.monotonic()
-        async for event in events.stream(
-            self.state, scope["path"], int(last) if last.isdigit() else 0, scope["query_string"]
-        ):
-            if time.monotonic() - checked_at > CHECK_SECONDS:
-                checked_at = time.monotonic()
-                if (await self._pool.call(scope, b"", 0)).answer.status in (401, 403, 404):
-                    return
-            yield event
 
     async def _probe(self) -> None:
         """Find ended jobs whose announcement was lost, for all waiting calls together."""
@@ -320,14 +276,3 @@ class Application:
             self.state.free_waiting_jobs()
         except SQLAlchemyError as error:
             log.warning("The heartbeat of this process could not be stored: %s", error)
-
-
-def _owners(caller: Caller, scope: Message) -> Owners:
-    address = network_of(client_address.of(scope))
-    return {"workspace": str(caller.workspace_id), "key": str(caller.key_id), "address": address}
-
-
-async def _hung_up(receive: Receive) -> None:
-    """Return when the caller has disconnected."""
-    while (await receive())["type"] != "http.disconnect":
-        pass

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from api.asgi import multipart
-from api.asgi.answer import Answer, Message, Receive, json_answer
+from api.asgi.answer import Answer, Message, Receive, disconnected, json_answer
 from api.asgi.headers import header
 from api.asgi.request_body import Body
 from api.asgi.rest_call import KEY, RESULT_BYTES_MAX, Rest, RestAnswer, RestCalls, RestRequest
+from api.call_span import name_route
 from api.checks import auth
 from api.checks.request_json import read_json
 from api.envelope import (
@@ -80,6 +81,7 @@ class FirecrawlServing:
     async def _answer(self, scope: Message, receive: Receive) -> Answer | None:
         method = "GET" if scope["method"] == "HEAD" else scope["method"]
         route = routes.find(method, scope["path"])
+        name_route(scope, method, f"{scope['path'][:3]}/{route.path}")
         given = await self._read(scope, receive, route.operation)
         if given is None:
             return None
@@ -89,7 +91,7 @@ class FirecrawlServing:
             base_url=self._environment.base_url, policy=self._policy,
             sync_budget_ms=int(self._environment.sync_budget_seconds * 1000),
         )  # fmt: skip
-        working, hung_up = asyncio.ensure_future(route.answer(call)), asyncio.ensure_future(_hung_up(receive))
+        working, hung_up = asyncio.ensure_future(route.answer(call)), asyncio.ensure_future(disconnected(receive))
         try:
             await asyncio.wait({working, hung_up}, return_when=asyncio.FIRST_COMPLETED)
             if not working.done():
@@ -178,9 +180,3 @@ def _with_key(scope: Message) -> list[tuple[bytes, bytes]]:
     """The headers of a call with its key in the header of our own interface."""
     name = auth.HEADER.lower().encode()
     return [*(pair for pair in scope["headers"] if pair[0] != name), (name, scope[KEY].encode("latin-1"))]
-
-
-async def _hung_up(receive: Receive) -> None:
-    """Return when the caller has disconnected."""
-    while (await receive())["type"] != "http.disconnect":
-        pass

@@ -23,15 +23,19 @@ from werkzeug.wsgi import ClosingIterator
 
 from api.asgi.answer import Answer, Message, Spool
 from api.asgi.content_coding import encode
+from api.call_span import SPAN_KEY, TRACE_KEY
 from api.checks.auth import MCP_KEY
 from api.dispatch import WEBHOOK_FORM_KEY
 from api.envelope import REQUEST_ID_KEY
 from api.threads import FLASK_THREADS, RESERVED_THREADS
 from api.waiting import Waiting
 from contract.process import log_context
+from contract.tracing import spans
 
 T = TypeVar("T")
 ACCEPTED = "HTTP_ACCEPT_ENCODING"
+# Entries of the scope that Flask gets too. No header of a caller is among them.
+_PASSED_ON = (REQUEST_ID_KEY, WEBHOOK_FORM_KEY, MCP_KEY, TRACE_KEY, SPAN_KEY)
 RESERVED_PATHS = ("/readyz", "/metrics")
 START_SECONDS = 10
 
@@ -99,7 +103,10 @@ class FlaskPool:
         assert called.waiting is not None
         call = called.waiting.call
         request_id = called.stored.get("request_id")
-        ids = log_context.scope(request_id=request_id, job_id=call.job_id, workspace_id=call.workspace_id)
+        ids = log_context.scope(
+            request_id=request_id, job_id=call.job_id, workspace_id=call.workspace_id,
+            trace_id=spans.trace_id(called.environ.get(TRACE_KEY)),
+        )  # fmt: skip
         with ids, self._app.request_context(called.environ):
             for name, value in called.stored.items():
                 setattr(g, name, value)
@@ -154,7 +161,7 @@ def _environ(scope: Message, body: bytes, length: int) -> dict[str, Any]:
         key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
         environ[key] = f"{environ[key]},{text}" if key in environ else text
     environ["CONTENT_LENGTH"] = str(length)
-    environ |= {key: scope[key] for key in (REQUEST_ID_KEY, WEBHOOK_FORM_KEY, MCP_KEY) if key in scope}
+    environ |= {key: scope[key] for key in _PASSED_ON if key in scope}
     return environ
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from api.asgi.answer import Answer, Message, Receive
 from api.asgi.request_body import Body
+from api.call_span import TRACE_KEY
 from api.checks import auth
 from api.dispatch import WEBHOOK_FORM_KEY
 from api.envelope import REQUEST_ID_KEY, failure
@@ -125,5 +126,6 @@ def _scope(request: RestRequest, caller: Message) -> Message:
         "client": caller.get("client"),
         REQUEST_ID_KEY: caller[REQUEST_ID_KEY],
         **({auth.MCP_KEY: True} if auth.MCP_KEY in caller else {}),
+        **({TRACE_KEY: caller[TRACE_KEY]} if TRACE_KEY in caller else {}),
         **({} if request.webhook_form is None else {WEBHOOK_FORM_KEY: request.webhook_form}),
     }

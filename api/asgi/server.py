@@ -20,6 +20,7 @@ from granian.server.embed import Server
 from api.asgi.application import Application
 from api.asgi.connections import ConnectionGuard
 from contract.environment import Environment
+from contract.tracing import spans
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,7 @@ def serve(environment: Environment, host: str, port: int, *, grace_seconds: floa
 
 
 async def _serve(environment: Environment, host: str, port: int, grace_seconds: float) -> None:
+    spans.start(environment.otlp_endpoint, "api")
     application = Application(environment)
     server = Server(
         application,
@@ -68,6 +70,7 @@ async def _serve(environment: Environment, host: str, port: int, grace_seconds: 
         async with asyncio.timeout(2.0):
             await serving
     await application.stop()
+    await asyncio.to_thread(spans.stop)
 
 
 def _connections_max() -> int:

@@ -44,10 +44,11 @@ _LARGER_BODIES: dict[Answer, Operation] = {jobs.start_batch: BATCH, parsing.pars
 
 
 class Route(NamedTuple):
-    """What answers a call, and the job's id in its path."""
+    """What answers a call, the job's id in its path, and the path below the version with `{id}` in its place."""
 
     answer: Answer
     job_id: str
+    path: str
 
     @property
     def operation(self) -> Operation | None:
@@ -69,7 +70,7 @@ def find(method: str, path: str) -> Route:
         if method not in answers:
             allowed = ", ".join(answers)
             raise Refused(405, f"The method is not allowed. Allowed: {allowed}.", headers={"allow": allowed})
-        return Route(answers[method], job_id)
+        return Route(answers[method], job_id, "/".join(pattern))
     raise not_offered(f"{method} /{'/'.join(path.strip('/').split('/')[:3])[:80]}")
 
 

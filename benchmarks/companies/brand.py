@@ -118,7 +118,7 @@ def _matching(site: BrandSite, found: ResolvedBrand) -> tuple[bytes, str, str | 
 def _picture(body: bytes) -> Image.Image:
     kind = format_of(body)
     assert kind is not None
-    image = vector.draw(body) if kind == "svg" else raster.decode(body, kind)[0]
+    image = vector.measured(body) if kind == "svg" else raster.decode(body, kind)[0]
     return pixels.trimmed(image) or image
 
 

@@ -17,10 +17,15 @@ LOGO = (
 )
 
 
+RED = "#d22"
+
+
 async def answer(request: web.Request) -> web.Response:
     svg = {"/icon.svg": ICON, "/logo.svg": LOGO}.get(request.path)
     if svg:
-        return web.Response(text=svg, content_type="image/svg+xml")
+        # Each company has a shade of its own, so that no drawing of one is known from another.
+        shade = sum(request.host.encode()) % 90 + 10
+        return web.Response(text=svg.replace(RED, f"#d{shade}2{shade}"), content_type="image/svg+xml")
     if request.path == "/site.css":
         return web.Response(text="body{font-family:Inter;color:#222}", content_type="text/css")
     if request.path == "/":

@@ -15,10 +15,13 @@ class LogIds:
     request_id: str | None = None
     job_id: str | None = None
     workspace_id: str | None = None
+    trace_id: str | None = None
 
     def fields(self) -> dict[str, str]:
         """The known ids, by their names in JSON lines."""
-        found = {"requestId": self.request_id, "jobId": self.job_id, "workspaceId": self.workspace_id}
+        found = {
+            "requestId": self.request_id, "jobId": self.job_id, "workspaceId": self.workspace_id, "traceId": self.trace_id,
+        }  # fmt: skip
         return {name: value for name, value in found.items() if value}
 
 
@@ -33,7 +36,7 @@ def current() -> LogIds:
 
 def bind(**ids: object) -> None:
     """Add ids to those of this thread or task."""
-    _current.set(replace(_current.get(), **{name: str(value) for name, value in ids.items()}))
+    _current.set(replace(_current.get(), **{name: str(value) for name, value in ids.items() if value is not None}))
 
 
 def begin(**ids: object) -> None:

@@ -22,6 +22,7 @@ from scrapy.http import Request
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.process import log_context
+from contract.tracing import jobs, spans
 from crawler.failures import JobVanished
 from crawler.items import PageItem
 from crawler.jobs.page_end import failure_of
@@ -78,6 +79,7 @@ class PagesInHand:
         self._reserved: Counter[UUID] = Counter()
         self._listeners: list[Callable[[UUID | None], None]] = []
         self._watching: asyncio.Task[None]
+        self._reporting: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         """Start to poll for cancelled jobs."""
@@ -181,7 +183,11 @@ class PagesInHand:
 
     async def _process(self, task: PageTask) -> None:
         """Process one page from its request to its end. No error of a page ends the worker."""
-        log_context.begin(job_id=task.job_id, workspace_id=task.workspace_id)
+        log_context.begin(job_id=task.job_id, workspace_id=task.workspace_id, trace_id=spans.trace_id(task.trace))
+        with spans.within(jobs.context_of(task.trace, task.job_id)):
+            await self._process_in_trace(task)
+
+    async def _process_in_trace(self, task: PageTask) -> None:
         request: Request | None = None
         begun = time.monotonic()
         try:
@@ -214,6 +220,20 @@ class PagesInHand:
         self._running.pop((task.job_id, task.number), None)
         self._begun_at.pop((task.job_id, task.number), None)
         self.cancel(task.job_id)
+        if spans.is_on() and task.trace is not None:
+            reporting = asyncio.ensure_future(self._report_end(task.job_id))
+            self._reporting.add(reporting)
+            reporting.add_done_callback(self._reporting.discard)
+
+    async def _report_end(self, job_id: UUID) -> None:
+        """Report the span of a job that has ended here."""
+        try:
+            row = await self.frontier.ended_job(job_id)
+        except SQLAlchemyError as error:
+            log.warning("The trace of job %s has no span of the job: %s", job_id, error)
+            return
+        if row is not None:
+            jobs.report_end(row)
 
     async def _fail(self, task: PageTask, error: Exception, request: Request | None) -> None:
         try:

@@ -51,9 +51,9 @@ class SliceRun:
         self._changed = asyncio.Event()
         # Whether the last claim got as many pages as the worker had free slots.
         self._is_full = True
-        self._mine: set[tuple[UUID, int]] = set()
+        self._claimed_keys: set[tuple[UUID, int]] = set()
         self._until = time.monotonic() + RUN_SECONDS
-        self._moved_at = self._claimed_at = time.monotonic()
+        self._changed_at = self._claimed_at = time.monotonic()
 
     def wake(self) -> None:
         """Look again now, for example because the worker stops."""
@@ -61,7 +61,7 @@ class SliceRun:
 
     async def run(self) -> None:
         """Claim pages until the run ends. If the database is unavailable, the slice's lease expires."""
-        with self._pages.listening(self._moved):
+        with self._pages.listening(self._note_change):
             while not await self._round():
                 pass
 
@@ -105,7 +105,7 @@ class SliceRun:
         return self._claimed_at + LINGER_SECONDS
 
     def _fetching_slots(self) -> int:
-        fetching = self._mine.intersection(self._pages.frontier.claimed) - self._pages.fetched
+        fetching = self._claimed_keys.intersection(self._pages.frontier.claimed) - self._pages.fetched
         return FETCHING_MAX - len(fetching)
 
     def _is_crowded(self) -> bool:
@@ -115,7 +115,7 @@ class SliceRun:
 
     def _is_quiet(self, now: float) -> bool:
         """Whether no page of the job is about to free a slot or to find links."""
-        return now - self._moved_at >= LINGER_SECONDS or not self._pages.has_pages(self.slice.job_id)
+        return now - self._changed_at >= LINGER_SECONDS or not self._pages.has_pages(self.slice.job_id)
 
     async def _claim(self, free: int, *, end_run: bool) -> Claimed | None:
         """What was claimed, or None when the database is unavailable."""
@@ -131,18 +131,18 @@ class SliceRun:
             return None
         self._is_full = len(claimed.tasks) == free
         for task in claimed.tasks:
-            self._mine.add((task.job_id, task.number))
+            self._claimed_keys.add((task.job_id, task.number))
             self._pages.begin(task)
         if claimed.tasks:
-            self._moved_at = self._claimed_at = time.monotonic()
+            self._changed_at = self._claimed_at = time.monotonic()
         for workspace_id in claimed.due:
             self._on_due(workspace_id, 0.0)
         return claimed
 
-    def _moved(self, job_id: UUID | None) -> None:
+    def _note_change(self, job_id: UUID | None) -> None:
         """A page was fetched or has ended. Those of other jobs matter when the worker's free slots limited the last claim."""
         if job_id == self.slice.job_id:
-            self._moved_at = time.monotonic()
+            self._changed_at = time.monotonic()
         elif not (self._is_full and self._free_slots()):
             return
         self._changed.set()
@@ -152,7 +152,7 @@ class SliceRun:
         if self._is_full and self._free_slots():
             return
         now = time.monotonic()
-        quiet_at = self._moved_at + LINGER_SECONDS
+        quiet_at = self._changed_at + LINGER_SECONDS
         until = min(self._ends_at(), quiet_at) if quiet_at > now and self._free_slots() else self._ends_at()
         if self._waits_for_more_slots() and self._pages.free_slots(self.slice.workspace_id):
             until = min(until, self._claims_again_at())

@@ -167,6 +167,10 @@ class StoredFrontier:
         options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, given)
         return KnownJob(row.operation, options, row.start_final_url)
 
+    async def ended_job(self, job_id: UUID) -> page_job.EndedJob | None:
+        """What the span of a job reports, or None when it was deleted."""
+        return await self._run(ask, lambda connection: page_job.find_ended(connection, job_id))
+
     async def slow_down(self, name: str, *, delay_ms: int | None = None, backoff_seconds: float = 0.0) -> None:
         """Store a host's delay or backoff, for all workers."""
 

@@ -12,13 +12,12 @@ from functools import partial
 from typing import Any
 
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DropItem
 from sqlalchemy import Connection
 
 from contract.declare import dump
 from contract.results.page import ScrapeResult
 from crawler import capture_store, resources
-from crawler.failures import LeaseLost
+from crawler.failures import LeaseLost, RepeatedPage, UnusablePage
 from crawler.items import PageItem, ResultItem
 from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
 from models.accounts import credits
@@ -40,7 +39,8 @@ class RecordPipeline:
         """The item with its result.
 
         Raises:
-            DropItem: the page failed, is a duplicate of another page of its job, or is now claimed by another worker.
+            RepeatedPage: the page is a duplicate of another page of its job, or is now claimed by another worker.
+            UnusablePage: the page failed.
         """
         if isinstance(item, ResultItem):
             if item.task is not None and self._shared.database is not None:
@@ -49,11 +49,11 @@ class RecordPipeline:
         assert item.formats is not None
         if item.pages is not None:
             if not await item.pages.record(item):
-                raise DropItem(
+                raise RepeatedPage(
                     f"{item.capture.url} is a duplicate of another page of the job, or belongs to another worker"
                 )
             if item.result is None:
-                raise DropItem(f"{item.capture.url} failed: {why_unusable(item.capture, item.formats)}")
+                raise UnusablePage(item.capture.url, why_unusable(item.capture, item.formats))
             return item
         if item.task is None or self._shared.database is None:
             item.result = result_of(item.capture, item.formats, unbilled(item.capture))

@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 from sqlalchemy import Connection, Engine
@@ -198,13 +198,17 @@ class HostVisits:
         host.end_spare()
         arrived, ended = host.arrived, host.ended
         host.arrived, host.ended = [], []
-        transaction = partial(
-            visit_turn.take, name=name, arrivals=[each.workspace_id for each in arrived], ended=ended,
-            waiting=list(host.waiting), fetched=list(self.fetched()), left=_still_left(host),
-        )  # fmt: skip
+        entering: dict[str, Any] = {
+            "name": name, "arrivals": [each.workspace_id for each in arrived], "ended": ended, "fetched": list(self.fetched()),
+            "left": _still_left(host),
+        }  # fmt: skip
         turn = None
         try:
-            turn = await self._run(transact, transaction)
+            if arrived and not host.waiting:
+                # Nearly always, nobody waits and the host has free slots.
+                turn = await self._run(ask, partial(visit_turn.enter, **entering))
+            else:
+                turn = await self._run(transact, partial(visit_turn.take, waiting=list(host.waiting), **entering))
         finally:
             if turn is None:
                 host.arrived, host.ended = [*arrived, *host.arrived], [*ended, *host.ended]
@@ -212,6 +216,8 @@ class HostVisits:
             await asyncio.sleep(LOCKED_SECONDS)
             host.changed.set()
             return
+        if not host.waiting and len(turn.granted) < len(arrived):
+            host.changed.set()  # The next turn, in which free slots are shared out, follows at once.
         host.waiting.update(zip(turn.arrived, arrived, strict=True))
         self._settle(name, host, turn)
 

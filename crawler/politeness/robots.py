@@ -25,8 +25,8 @@ FRESH_SECONDS = 3_600.0
 FAILURE_SECONDS = 60.0
 RETRY_SECONDS = 2.0
 COPY_SECONDS = 86_400.0
-# The time of a stored copy, of which the store checks the age.
-OLD = float("-inf")
+# `read_at` of a stored copy, whose age the store has checked, and of rules that were never read.
+NEVER = float("-inf")
 # Limit for all sites together. A parsed file takes 2 to 31 bytes per character of its source, plus a fixed size.
 RULES_BYTES_MAX = 64_000_000
 BYTES_PER_CHARACTER, BYTES_PER_SITE = 32, 2_000
@@ -173,8 +173,8 @@ class Robots:
             return self._put(site, replace(last, until=until))
         text = await self._copies.find(site) if self._copies else None
         if text is not None:
-            return self._put(site, await _parsed(text, until, OLD))
-        return self._put(site, Rules(RobotsFile(), now + failure.seconds, OLD, failure=failure))
+            return self._put(site, await _parsed(text, until, NEVER))
+        return self._put(site, Rules(RobotsFile(), now + failure.seconds, NEVER, failure=failure))
 
     def _put(self, site: str, found: Rules) -> Rules:
         self._rules.put(site, found, found.size)

@@ -119,7 +119,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
             )
             async with opened as page:
                 await self._prepare(page.tab, request)
-                rendering = Rendering(page, _render_request(request, through_trackers), self._use(request))
+                rendering = Rendering(page, _render_request(request, through_trackers), self._page_methods_of(request))
                 try:
                     rendered = await rendering.run()
                 except (RenderFailed, NoDocument) as error:
@@ -146,7 +146,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
         _attach_page_event_handlers(**given)
         await _maybe_execute_page_init_callback(**given)
 
-    def _use(self, request: Request) -> Callable[[Tab], Awaitable[None]] | None:
+    def _page_methods_of(self, request: Request) -> Callable[[Tab], Awaitable[None]] | None:
         """The operator's page methods, to call once the page has settled."""
         if not request.meta.get(METHODS):
             return None

@@ -18,7 +18,7 @@ SETTLE_SECONDS = 3.0
 EMPTY_MS = 1_200
 LETTERS_MIN = 40
 # Maximum number of navigations to follow that the page's scripts start.
-MOVES_MAX = 4
+NAVIGATIONS_MAX = 4
 
 # How long to wait again for a page that has not settled within its time.
 AGAIN_SECONDS = 0.6
@@ -53,22 +53,24 @@ class Progress:
         self._underway: set[str] = set()
         self._document = ""
 
-    def begun(self, request: str) -> None:
+    def document_begun(self, request: str) -> None:
         """The response with the document has begun."""
         self._document = request
         self.arrived.clear()
 
-    def moved(self) -> None:
+    def navigated(self) -> None:
         """Reset: another document replaces the current one."""
         self.loaded.clear()
         self._underway.clear()
         self.idle.set()
 
-    def asked(self, request: str) -> None:
+    def begun(self, request: str) -> None:
+        """A script has sent a request."""
         self._underway.add(request)
         self.idle.clear()
 
-    def answered(self, request: str) -> None:
+    def ended(self, request: str) -> None:
+        """A response has arrived completely, or will not arrive."""
         if request == self._document:
             self.arrived.set()
         self._underway.discard(request)
@@ -86,7 +88,7 @@ async def settle(
     settled = False
     clock = asyncio.get_running_loop().time
     with contextlib.suppress(TimeoutError, Refused):  # Busy or never settled: the current document is read next.
-        for _ in range(MOVES_MAX):
+        for _ in range(NAVIGATIONS_MAX):
             if not await _arrived(page, progress, until):
                 break
             async with asyncio.timeout_at(min(until, clock() + LOAD_SECONDS)):

@@ -178,8 +178,8 @@ class Rendering:
             {
                 "Network.requestWillBeSent": self._request_sent,
                 "Network.responseReceived": self._response_received,
-                "Network.loadingFinished": lambda params: self._progress.answered(params["requestId"]),
-                "Network.loadingFailed": lambda params: self._progress.answered(params["requestId"]),
+                "Network.loadingFinished": lambda params: self._progress.ended(params["requestId"]),
+                "Network.loadingFailed": lambda params: self._progress.ended(params["requestId"]),
                 "Page.loadEventFired": lambda params: self._progress.loaded.set(),
                 "Page.frameStoppedLoading": self._frame_stopped_loading,
                 "Page.frameNavigated": self._frame_navigated,
@@ -272,7 +272,7 @@ class Rendering:
     def _request_sent(self, params: dict[str, Any]) -> None:
         kind = params.get("type")
         if kind in self._awaited:
-            self._progress.asked(params["requestId"])
+            self._progress.begun(params["requestId"])
         elif kind == "Document" and params.get("frameId") == self._page.frame:
             self.host = urlsplit(params["request"]["url"]).hostname or ""
 
@@ -287,12 +287,12 @@ class Rendering:
             self._media_type = answer["mimeType"]
             showable = self._request.view is not None and self._media_type.startswith(SHOWABLE)
             self._no_document = self._media_type not in READABLE and not showable
-            self._progress.begun(params["requestId"])
+            self._progress.document_begun(params["requestId"])
 
     def _frame_navigated(self, params: dict[str, Any]) -> None:
         if params["frame"]["id"] != self._page.frame:
             return
-        self._progress.moved()
+        self._progress.navigated()
         self._navigations += 1
         if self._navigations == NAVIGATIONS_WATCHED:
             self._page.post("Fetch.enable", patterns=[*self._watched, {"resourceType": "Document", "urlPattern": "*"}])

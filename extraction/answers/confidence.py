@@ -22,42 +22,43 @@ CONTRADICTED_MAX = 0.55
 
 # Whose value it is.
 WHOSE = {
-    "main": 0.97,  # Declared as the page's main entity, or by the page about itself.
-    "alike": 0.87,  # The only entity of its kind, with the page's title.
-    "shown": 0.94,  # Shown outside of blocks about others.
-    "around the heading": 0.8,
-    "listed": 0.92,  # One of several blocks or rows of one shape.
-    "contribution": 0.8,  # What one person wrote: a review, a comment.
+    "main": 0.96,  # Declared as the page's main entity, or by the page about itself.
+    "alike": 0.69,  # The only entity of its kind, with the page's title.
+    "shown": 0.97,  # Shown outside of blocks about others.
+    "around the heading": 0.9,
+    "listed": 0.96,  # One of several blocks or rows of one shape.
+    "contribution": 0.95,  # What one person wrote: a review, a comment.
     "a party": 0.65,  # Of a block about who offers the page's own entity.
     "not shown": 0.6,  # One of a declared list of which the page shows other names, or none.
     "the site": 0.6,  # The site itself, where another party may be meant: the author, the employer.
 }
 # Which property it is.
 WHICH = {
-    "path": 0.97,  # A property of schema.org that the vocabulary has for the name.
-    "same name": 0.92,
-    "label": 0.94,  # The property's own name or title as a label.
-    "other label": 0.9,  # A synonym or a translation of it.
-    "class": 0.88,
+    "path": 0.96,  # A property of schema.org that the vocabulary has for the name.
+    "same name": 0.96,
+    "label": 0.96,  # The property's own name or title as a label.
+    "other label": 0.97,  # A synonym or a translation of it.
+    "class": 0.68,
     "heading": 0.9,
-    "part of a heading": 0.6,  # A title that is joined with something else, such as a place.
-    "type or position": 0.65,  # The only value of the type, or at the same position in the order.
+    "part of a heading": 0.67,  # A title that is joined with something else, such as a place.
+    "type or position": 0.69,  # The only value of the type, or at the same position in the order.
     "one of several": 0.6,
 }
 # That it is there: with a passage in the visible text, and with a quote of the markup only.
 THERE = {
-    "json-ld": (0.97, 0.85),
-    "microdata": (0.96, 0.88),
+    "json-ld": (0.95, 0.65),
+    "microdata": (0.95, 0.9),
     "rdfa": (0.95, 0.87),
-    "opengraph": (0.93, 0.84),
-    "meta": (0.92, 0.8),
-    "byline": (0.94, 0.79),
-    "state": (0.9, 0.75),
-    "label": (0.93, 0.82),
-    "table": (0.93, 0.82),
-    "question": (0.92, 0.85),
-    "block": (0.85, 0.68),
-    "card": (0.9, 0.78),
+    "opengraph": (0.8, 0.68),
+    "meta": (0.96, 0.8),
+    "byline": (0.9, 0.6),
+    "state": (0.9, 0.69),
+    "label": (0.97, 0.9),
+    "table": (0.96, 0.82),
+    "question": (0.85, 0.8),
+    "block": (0.9, 0.68),
+    "card": (0.95, 0.83),
+    "repeated": (0.69, 0.6),  # Repeated blocks that only a class or a heading names.
 }
 
 

@@ -14,7 +14,7 @@ from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.field_values import FieldValues
 from extraction.answers.list_items import ListItems
 from extraction.answers.page_values import Value
-from extraction.answers.schema import clock_times, dotted_names, units, vocabulary, written_texts
+from extraction.answers.schema import clock_times, dotted_names, glossary, units, vocabulary, written_texts
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema.names import forms, words
 from extraction.answers.schema.party_words import SOMEONE_ELSE
@@ -69,7 +69,20 @@ _GENERAL_NAMES = frozenset(
     " publisher currency availability hours published updated by note".split()
 ) | {"postal code", "zip code", "review count", "start date", "end date", "opening hours"}
 _NAMED = frozenset(
-    ("name", "title", "fullname", "full_name", "person", "contact_name", "contactname", "description", "role")
+    (
+        "name",
+        "title",
+        "fullname",
+        "full_name",
+        "person",
+        "contact_name",
+        "contactname",
+        "description",
+        "role",
+        "function",
+        "position",
+        "job title",
+    )
 )
 _PRICE_GROUPS = frozenset(("pricing", "price", "prices", "preis", "preise", "cena", "ceny", "prezzo", "prezzi", "precio", "precios",
     "prix", "tarif", "fiyat", "price info", "price information", "価格"))  # fmt: skip
@@ -270,13 +283,16 @@ def _is_half(name: str, data: Mapping[str, Any]) -> bool:
     return any(other != name and found == value for other, found in data.items())
 
 
+def _is_of_person(name: str) -> bool:
+    """Whether a property in a group of contact data is about a person, in any language: `nom`, `function`."""
+    return name.lower() in _NAMED or bool(_NAMED.intersection(glossary.english_for(name)))
+
+
 def _without_names(asked: SchemaField) -> SchemaField:
     """A group of contact data without the name in it, which is that of a person."""
     if "contact" not in words(asked.name):
         return asked
-    return replace(
-        asked, properties={name: one for name, one in asked.properties.items() if name.lower() not in _NAMED}
-    )
+    return replace(asked, properties={name: one for name, one in asked.properties.items() if not _is_of_person(name)})
 
 
 def _is_general(asked: SchemaField) -> bool:

@@ -39,8 +39,8 @@ class DeclaredValues:
     def raws_by_path(self, entity: Declared, asked: SchemaField, term: Term | None) -> Iterator[list[Raw]]:
         """The declared values of a property, path by path, and last by the property's own name."""
         resolve = self._page.resolved
-        # A row of a table has the schema's own names.
-        paths = term.paths if term and entity.source != "table" else ()
+        # A row of a table, or a block of a series, has the schema's own names.
+        paths = term.paths if term and entity.source not in ("table", "repeated") else ()
         if asked.format == CLOCK:
             paths = (*(_CLOCK_PATHS[path] for path in paths if path in _CLOCK_PATHS), *paths)
         for path in paths:

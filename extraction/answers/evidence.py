@@ -134,6 +134,20 @@ class PageText:
         ]
         return min(after)[1] if after else None
 
+    @property
+    def has_days(self) -> bool:
+        """Whether the text has a day."""
+        return bool(self._days)
+
+    @property
+    def has_phones(self) -> bool:
+        """Whether the text has what may be a telephone number."""
+        return bool(self._phones)
+
+    def has_phone_end(self, digits: str) -> bool:
+        """Whether a telephone number of the text ends in some digits."""
+        return any(phone.endswith(digits) for phone in self._phones)
+
     def contains(self, text: str) -> bool:
         """Whether the folded page contains a folded text."""
         return text in self._folded[0]

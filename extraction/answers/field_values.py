@@ -11,12 +11,14 @@ from typing import Any
 from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.declared_values import DeclaredValues
-from extraction.answers.facts import parties, totals
+from extraction.answers.facts import parties, titled_pairs, totals
 from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
+from extraction.answers.outdated import Outdated
 from extraction.answers.page_heading import PageHeading, asks_for_heading, asks_for_title, without_offer
 from extraction.answers.page_values import PageValues, Value
 from extraction.answers.schema import vocabulary
+from extraction.answers.schema.clock_times import CLOCK
 from extraction.answers.schema.names import letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
@@ -29,7 +31,7 @@ from extraction.answers.shown_values import (
 )
 from extraction.answers.subjects import Subject
 from extraction.answers.value_evidence import ValueEvidence
-from extraction.answers.values import durations
+from extraction.answers.values import durations, weekdays
 from extraction.answers.values.convert import same
 from extraction.declared.structured import EntityObject
 
@@ -50,6 +52,9 @@ _PLACED = re.compile(
     r"|\b(?:unter|über|neben) (?:der|dem)\b.{0,20}(?:überschrift|titel)|\bas shown\b|\bin the (?:box|table|sidebar|footer)\b",
     re.I,
 )
+
+
+_SHOWN = Declared({}, "label", whose="shown")
 
 
 class FieldValues:
@@ -132,6 +137,11 @@ class FieldValues:
             )
         if found is None and subject.is_page and asked.kinds and asked.kinds <= {"integer", "number"}:
             found = self._total(asked)
+        if found is None and subject.is_page and asked.kinds <= {"string"}:
+            found = self._hours(asked)
+        is_rating = term is not None and any(path.startswith("aggregateRating.") for path in term.paths)
+        if found is None and subject.is_page and is_rating and self.shown.main_rating is not None:
+            found = self._declared(asked, self.shown.main_rating, subject, term)
         if found is None and subject.is_page and (asks_for_title(asked, term) or self.heading.names_subject(asked)):
             found = self.of_heading(asked, subject)
         return found
@@ -142,7 +152,27 @@ class FieldValues:
             return None
         number = totals.read(self.text, comma=self._context.comma)
         entity = Declared({}, "label", whose="shown", weak=frozenset(("total",)))
-        return None if number is None else self.evidence.valued(number, Raw(number, "total"), entity, asked, None)
+        return (
+            None
+            if number is None
+            else self.evidence.valued(number, Raw(number, "total", "same name"), entity, asked, None)
+        )
+
+    def _hours(self, asked: SchemaField) -> Value | None:
+        """The opening hours of a day of the week that a property is named after, if the page has one table of them."""
+        day = weekdays.index_of(asked.name)
+        if day is None:
+            return None
+        found = {hours for label, hours in self._opening_hours if day in weekdays.in_label(label)}
+        if len(found) != 1:
+            return None
+        hours = found.pop()
+        return self.evidence.valued(hours, Raw(hours, asked.name, "other label"), _SHOWN, asked, None)
+
+    @cached_property
+    def _opening_hours(self) -> list[tuple[str, str]]:
+        tables = [block.pairs for block in titled_pairs.read(self._page.document) if block.are_days]
+        return list(tables[0]) if len(tables) == 1 else []
 
     def of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about."""
@@ -214,6 +244,8 @@ class FieldValues:
         if chosen is None:
             return None
         value, raw = chosen
+        if subject.is_page and asked.format != CLOCK and self._outdated.is_outdated(value, source, term):
+            return None
         if holds == "prose" and source in PAGE_SOURCES and isinstance(value, str):
             value = self._context.text.paragraph_from(value) or value
         if holds == "duration" and isinstance(value, str):
@@ -232,6 +264,10 @@ class FieldValues:
         return self.evidence.valued(
             value, raw, entity, asked, term, is_contradicted=self._is_contradicted(value, asked, entity, subject, term)
         )
+
+    @cached_property
+    def _outdated(self) -> Outdated:
+        return Outdated(self._context.text)
 
     def _shown_duration(self, value: str) -> str | None:
         """A declared duration as the page shows it: `14:37` of `PT14M37S`. None unless it shows it in one way."""

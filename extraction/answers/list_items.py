@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from html import escape
+from typing import Any
 
 from extraction.answers import table_rows
 from extraction.answers.card_items import CardItems
@@ -17,6 +18,8 @@ from extraction.answers.facts.tables import Table
 from extraction.answers.facts.titled_pairs import TitledPairs
 from extraction.answers.field_values import FieldValues
 from extraction.answers.page_values import Value
+from extraction.answers.repeated import blocks, lists
+from extraction.answers.repeated.blocks import Series
 from extraction.answers.schema import glossary, vocabulary
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
@@ -67,10 +70,20 @@ class ListItems:
             if each.source == "rdfa":
                 raws.sort(key=self._position)
             values = self._values.declared.converted(raws[:ITEMS_MAX], item, holds, each.source)
+            if (holds == "prose" or (term and "recipeIngredient" in term.paths)) and self._is_outdated(
+                values, each.source
+            ):
+                continue
             found = [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values]
             if any(found) and (len(found) > 1 or holds != "money"):
                 return [value for value in found if value is not None]
         return self._values.shown.list_by_label(asked, subject, term) if subject.is_page else []
+
+    def _is_outdated(self, values: list[tuple[Any, Raw]], source: str) -> bool:
+        """Whether a declared list of texts is older than the page, which shows other ones."""
+        texts = [value for value, _ in values if isinstance(value, str)]
+        shown = sum(self._values.shows_text(text) for text in texts)
+        return source == "json-ld" and len(texts) > 0 and shown < _SHOWN_SHARE_MIN * len(texts)
 
     def _names(self, entities: list[Declared], asked: SchemaField, term: Term) -> list[Value]:
         found = []
@@ -88,8 +101,15 @@ class ListItems:
             return 0
         return self._page.document.text.find(escape(str(raw.value), quote=False))
 
-    def entities(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
-        """The entities of a list of objects: parts of the subject, or what the page lists, or questions and table rows."""
+    def entities(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[tuple[str, Declared]]:
+        """The entities of a list of objects: parts of the subject, or what the page lists, or questions, rows and blocks."""
+        found = list(self._entities(asked, subject, term))
+        if not subject.is_page:
+            return found
+        kind = next((kind for kind, _ in found), "") or self._subjects.kind_of(asked.item)
+        return self._with_blocks(found, asked, kind)
+
+    def _entities(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
         found = False
         is_any = vocabulary.names_any_list(asked.name)
         named = (term.kind if term else "") or ("" if is_any else vocabulary.kind_named(asked.name))
@@ -112,10 +132,51 @@ class ListItems:
             return
         kind = named or self._subjects.kind_of(asked.item)
         # Items of an unknown name, such as `competitors`, are not what the page lists.
-        if named or is_any:
-            yield from ((kind, each) for each in self._on_page(asked, kind))
-        else:
-            yield from ((kind, each) for each in self._rows_or_cards(asked, kind, is_named=False))
+        is_listed = bool(named or is_any)
+        listed = self._on_page(asked, kind) if is_listed else self._rows_or_cards(asked, kind, is_named=False)
+        yield from ((kind, each) for each in listed)
+
+    def _with_blocks(
+        self, found: list[tuple[str, Declared]], asked: SchemaField, kind: str
+    ) -> list[tuple[str, Declared]]:
+        """The entities of a list, completed by the blocks that have their names, or the blocks that are named like the list."""
+        if any(contributions.kind_of(name) for name in (asked.name, *glossary.english_for(asked.name))):
+            return self._with_contributions(found, asked, kind)
+        blocks_of = lists.of_names(self._series, asked, kind, [_shown_name(each) for _, each in found])
+        if blocks_of:
+            return [(of, _completed(each, block)) for (of, each), block in zip(found, blocks_of, strict=True)]
+        is_listing = not found and not self._subjects.has_main and vocabulary.may_name_what_a_page_lists(asked.name)
+        shown = lists.read(
+            self._series, asked, kind, may_be_unnamed=is_listing and self._values.shown.main_price is None
+        )
+        if not shown:
+            return found
+        if len(shown) == len(found):
+            return [(of, _completed(each, block)) for (of, each), block in zip(found, shown, strict=True)]
+        is_card = any(each.source == "card" for _, each in found)
+        is_row = any(each.source == "table" for _, each in found)
+        if not found or is_card or (is_row and _coverage(shown) >= _coverage([each for _, each in found])):
+            return [(kind, each) for each in shown]
+        return found
+
+    def _with_contributions(
+        self, found: list[tuple[str, Declared]], asked: SchemaField, kind: str
+    ) -> list[tuple[str, Declared]]:
+        """Reviews, comments and posts, completed by their blocks, or these blocks."""
+        shown = lists.read(self._series_of_people, asked, kind, may_be_unnamed=False)
+        if not found:
+            return [(kind, replace(each, whose="contribution")) for each in shown]
+        if len(shown) == len(found):
+            return [(of, _completed(each, block)) for (of, each), block in zip(found, shown, strict=True)]
+        return found
+
+    @cached_property
+    def _series_of_people(self) -> list[Series]:
+        return blocks.read(self._page.document, of_people=True)
+
+    @cached_property
+    def _series(self) -> list[Series]:
+        return blocks.read(self._page.document)
 
     def _contributions(self, asked: SchemaField) -> tuple[str, list[Declared]] | None:
         """What people wrote on the page, if the name of the list asks for it, and its kind."""
@@ -235,6 +296,24 @@ class ListItems:
 
     def _rows(self, asked: SchemaField, kind: str) -> list[Declared]:
         return table_rows.read(self._tables, asked.item, kind, self._page.document.tree.get("lang") or "")
+
+
+def _shown_name(entity: Declared) -> str:
+    """The name of an entity as the page may show it, or an empty text."""
+    return next((text for key in ("name", "headline", "title") if isinstance(text := entity.entity.get(key), str)), "")
+
+
+def _coverage(entities: list[Declared]) -> float:
+    """How many values an entity has on average."""
+    return sum(len(each.entity) for each in entities) / max(1, len(entities))
+
+
+def _completed(entity: Declared, block: Declared | None) -> Declared:
+    """An entity with what its block shows under the schema's own names."""
+    if block is None:
+        return entity
+    more = {name: text for name, text in block.entity.items() if name not in entity.entity}
+    return replace(entity, entity={**entity.entity, **more}, weak=entity.weak | more.keys())
 
 
 def _amounts(texts: Iterable[str]) -> int:

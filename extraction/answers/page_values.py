@@ -35,6 +35,8 @@ _ROLE = re.compile(
 _REPORTER = re.compile(r"^(?:記者|文|執筆|取材|著者)[\s・:：=＝]+")
 # A condition on the notation of the page itself.
 _ONLY = re.compile(r"\bonly if\b|\bonly when\b|\bnur wenn\b|\bseulement si\b|\bsolo si\b", re.I)
+_YEAR = re.compile(r"(?<!\d)20\d{2}(?!\d)")
+_YEARS_MAX_CHARS = 200_000
 _PEOPLE = frozenset(("author", "creator"))
 
 
@@ -96,7 +98,14 @@ class PageValues:
         )
         is_exact = any(_ONLY.search(text[:300]) for text in asked.texts)
         unit = units.asked_unit(asked.name, asked.texts) if is_measured else None
-        return Meaning(holds, self.page.document.base_url, self.comma, is_declared, unit or "", self.language, is_exact)
+        years = self.years if holds == "date" or asked.format == "date" else ()
+        base = self.page.document.base_url
+        return Meaning(holds, base, self.comma, is_declared, unit or "", self.language, is_exact, years)
+
+    @cached_property
+    def years(self) -> tuple[int, ...]:
+        """The years that the page shows."""
+        return tuple(sorted({int(year) for year in _YEAR.findall(self.text.whole[:_YEARS_MAX_CHARS])}))
 
 
 def _name_of(value: Any, key: str) -> Any:

@@ -35,6 +35,7 @@ PRICE_PATHS = frozenset(("offers.price", "offers.priceCurrency"))
 _LIST_SEPARATORS = re.compile(r"\s*(?:[;、，|]|(?<!\d),|,(?!\d))\s*")
 _NUMERIC = frozenset(("integer", "number"))
 _AMOUNT_WORDS_MAX = 8
+_RATING_ANCESTORS_MAX, _RATING_ELEMENTS_MAX = 5, 250
 PAGE_SOURCES = frozenset(("opengraph", "meta", "byline"))
 # Labels that are too general to name a value on their own.
 _VAGUE_LABELS = frozenset(
@@ -152,6 +153,22 @@ class ShownValues:
         block = prices.main_block(self._document, self._priced)
         return Declared(card_values.read(block, comma=self._values.comma), "block", True) if block else None
 
+    @cached_property
+    def main_rating(self) -> Declared | None:
+        """The rating, and the number of ratings, in the smallest part that has the main heading and a rating."""
+        heading = next(self._document.body.iter("h1"), None)
+        part = heading.getparent() if heading is not None else None
+        for _ in range(_RATING_ANCESTORS_MAX):
+            if part is None or part is self._document.body:
+                return None
+            elements = [one for one, is_outside in areas.own_elements(self._document, part) if not is_outside]
+            if len(elements) > _RATING_ELEMENTS_MAX:
+                return None
+            if rating := card_values.ratings_of(elements):
+                return Declared({"aggregateRating": rating}, "block", True)
+            part = part.getparent()
+        return None
+
     def of_main_price(
         self, asked: SchemaField, subject: Subject, term: Term | None, *, is_disputed: bool = False
     ) -> Value | None:
@@ -232,9 +249,11 @@ class ShownValues:
         if len(values) != 1:
             return None
         value, raw = values[0]
-        found = self._values.text.locate(
-            text_of(raw.value), [pair.label for pair in pairs]
-        ) or self._values.text.locate(value, [pair.label for pair in pairs])
+        labels = [pair.label for pair in pairs]
+        shown = text_of(raw.value)
+        found = self._values.text.locate(shown, labels) or self._values.text.locate(value, labels)
+        # Columns beside each other may have no blank between them.
+        found = found or next(filter(None, (self._values.text.locate(f"{label}{shown}") for label in labels[:1])), None)
         quote = None if found else self._values.markup.quote(raw.value, "")
         share = confidence.of_value(Grounds("label", "shown", self._which(pairs, asked)), found, quote)
         return Value(value, FieldEvidence(share, found.passage if found else quote))

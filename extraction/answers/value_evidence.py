@@ -29,7 +29,15 @@ _OFTEN_OLD_PATHS = frozenset(
 _OFTEN_THE_SITE = frozenset(
     ("author", "hiringOrganization", "organizer", "performer", "offers.seller", "creator", "provider")
 )
-_WHOSE = {"card": "listed", "table": "listed", "question": "listed", "block": "around the heading"}
+_WHOSE = {
+    "card": "listed",
+    "repeated": "listed",
+    "table": "listed",
+    "question": "listed",
+    "block": "around the heading",
+}
+# Each cell of a row is a line.
+_ROW_LINES = 10
 _INTERNAL_NAMES = frozenset("status state type kind stage".split())
 
 
@@ -75,7 +83,7 @@ class ValueEvidence:
         """How the property was found, as in `confidence.WHICH`."""
         if raw.key == "name" and entity.entity.get(cards.JOINED):
             return "part of a heading"
-        if raw.key in entity.weak:
+        if raw.key in entity.weak and raw.which == "same name":
             return "type or position"
         is_price = term is not None and term.holds == "money" and entity.source in PAGE_SOURCES
         return "one of several" if is_price and self._shown.has_several_prices else raw.which
@@ -96,12 +104,13 @@ class ValueEvidence:
         return is_party and isinstance(name, str) and self._heading.is_site(name)
 
     def _lines_of_item(self, entity: Declared) -> frozenset[int]:
-        """The lines of the name of an entity in a list, near which its short values are."""
-        return (
-            frozenset(self._context.text.lines_of(entity.entity.get("name")))
-            if entity.source == "card"
-            else frozenset()
-        )
+        """The lines of the name of an entity in a list, or of its row, near which its short values are."""
+        if entity.source == "card":
+            return frozenset(self._context.text.lines_of(entity.entity.get("name")))
+        if entity.source in ("repeated", "table") and entity.entity:
+            first = self._context.text.lines_of(max(map(str, entity.entity.values()), key=len))
+            return frozenset(line for start in first for line in range(start, start + _ROW_LINES))
+        return frozenset()
 
     def _located(
         self, value: Any, raw: Raw, labels: tuple[str, ...], term: Term | None, beside: frozenset[int]

@@ -8,12 +8,14 @@ from urllib.parse import urlsplit
 
 from contract.fields.brand_domain import parse
 from contract.results.brands.brand import Brand, FieldSource, ResolvedBrand, Sources
+from contract.results.brands.served_logo import ServedLogo
 from extraction.brand import measured_logos, palette_roles
 from extraction.brand.company_names import Sourced
 from extraction.brand.home_page import HomePage
 from extraction.brand.measured_logos import MeasuredLogo
 from extraction.brand.palette_roles import Primary
 from extraction.links.sites import site_of_host
+from extraction.logo import served
 
 PARKED_CONFIDENCE = 0.05
 # What each field adds to the confidence.
@@ -28,6 +30,14 @@ _NAME_CONFIDENCE = {
     "title": 0.7,
     "page-text": 0.6,
 }
+
+
+def with_served_files(
+    home: HomePage, images: Mapping[str, bytes], queried: str, domain: str
+) -> tuple[Brand, tuple[ServedLogo, ...]]:
+    """The record of `resolve`, and the files that serve its logos. Takes up to a second for a large image."""
+    resolved = resolve(home, images, queried, domain)
+    return resolved.brand, served.build(resolved)
 
 
 def resolve(home: HomePage, images: Mapping[str, bytes], queried: str, domain: str) -> ResolvedBrand:

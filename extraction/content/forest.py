@@ -11,7 +11,10 @@ rightmost leaf, which is part of the base. Every condition that it meets adds `g
 from __future__ import annotations
 
 import json
+from bisect import bisect_left, bisect_right
+from itertools import groupby
 from math import exp
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from extraction.content.lexicon import Lexicon
@@ -26,12 +29,14 @@ _BLOCKS_AT_ONCE = 4096
 
 
 class Forest(NamedTuple):
-    """`conditions` are (column, threshold) pairs. A value up to the threshold meets one. `scale` is lane units per logit.
+    """`conditions` are the thresholds of each column, ascending. A value up to the threshold meets a condition.
+
+    Conditions are numbered in this order. `scale` is lane units per logit.
 
     `lexicon` is the lexicon that the model was trained with. It is empty if the model uses that of another one.
     """
 
-    conditions: list[tuple[int, int]]
+    conditions: list[tuple[int, list[int]]]
     trees: list[Any]
     base: int
     scale: int
@@ -42,9 +47,19 @@ class Forest(NamedTuple):
 def load(text: str) -> Forest:
     """The forest that `training.fit` wrote."""
     stored = json.loads(text)
-    conditions = [(column, threshold) for column, threshold in stored["conditions"]]
+    pairs = [(column, threshold) for column, threshold in stored["conditions"]]
+    numbers = {pair: number for number, pair in enumerate(sorted(pairs))}
+    trees = [_renumbered(tree, [numbers[pair] for pair in pairs]) for tree in stored["trees"]]
+    conditions = [(column, [threshold for _, threshold in of]) for column, of in groupby(sorted(pairs), itemgetter(0))]
     learned = Lexicon(*stored.get("lexicon", ({}, {}, {})))
-    return Forest(conditions, stored["trees"], stored["base"], stored["scale"], stored["columns"], learned)
+    return Forest(conditions, trees, stored["base"], stored["scale"], stored["columns"], learned)
+
+
+def _renumbered(tree: Any, numbers: list[int]) -> Any:
+    if not tree:
+        return tree
+    condition, gain, below_yes, below_no = tree
+    return numbers[condition], gain, _renumbered(below_yes, numbers), _renumbered(below_no, numbers)
 
 
 def probabilities(forest: Forest, columns: list[bytes]) -> list[float]:
@@ -89,21 +104,30 @@ def _totals(forest: Forest, columns: list[bytes]) -> memoryview[int]:
     return memoryview(total.to_bytes(_LANE_BYTES * blocks, "little")).cast("H")
 
 
-def _met(conditions: list[tuple[int, int]], columns: list[bytes], everyone: int) -> list[int]:
+def _met(conditions: list[tuple[int, list[int]]], columns: list[bytes], everyone: int) -> list[int]:
     """For each condition, a 1 in the lane of each block that meets it. `everyone` has a 1 in all lanes."""
     spread = bytearray(b"\xff" * (_LANE_BYTES * len(columns[0])))
-    # In a third of the columns all blocks have one value. Their conditions hold for all blocks or for none.
-    values: list[int | bytes] = []
-    for column in columns:
-        if column.count(column[0]) == len(column):
-            values.append(column[0])
-        else:
+    met: list[int] = []
+    for index, thresholds in conditions:
+        column = columns[index]
+        values = sorted(set(column)) if column.count(column[0]) < len(column) else [column[0]]
+        # A threshold below the least value is met by no block, one from the greatest on by all: most thresholds of a page.
+        first, last = bisect_left(thresholds, values[0]), bisect_left(thresholds, values[-1])
+        met += [0] * first
+        if first < last:
             spread[::_LANE_BYTES] = column
-            values.append(bytes(spread))
-    from_bytes = int.from_bytes
-    return [
-        from_bytes(value.translate(_UP_TO[threshold]), "little")
-        if isinstance(value := values[index], bytes)
-        else (everyone if value <= threshold else 0)
-        for index, threshold in conditions
-    ]
+            met += _lanes_up_to(thresholds[first:last], values, bytes(spread))
+        met += [everyone] * (len(thresholds) - last)
+    return met
+
+
+def _lanes_up_to(thresholds: list[int], values: list[int], lanes: bytes) -> list[int]:
+    """For each threshold, a 1 in the lanes with a value up to it. `values` are those of all lanes, ascending."""
+    met = []
+    made, smaller = 0, -1
+    for threshold in thresholds:
+        # Between two values, all thresholds are met by the same lanes.
+        if (up_to := bisect_right(values, threshold)) != smaller:
+            made, smaller = int.from_bytes(lanes.translate(_UP_TO[threshold]), "little"), up_to
+        met.append(made)
+    return met

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from extraction.content import features, forest, lexicon, page_kind, price_texts, pruning
+from extraction.content import features, forest, lexicon, page_kind, post_lines, price_texts, pruning
 from extraction.content.blocks import DEPTH_MAX, Block, Container, Outline, is_within
 from extraction.content.forest import Forest
 from extraction.content.models import Models, shipped
@@ -20,6 +20,7 @@ from extraction.content.page_kind import Kinds, PageKinds
 from extraction.content.rules import dated_lines, headline, posts, refinement, repetition
 from extraction.content.rules.contacts import with_phone
 from extraction.content.rules.facts import main_heading, with_facts
+from extraction.content.rules.heading_facts import is_offered
 from extraction.content.rules.headings import with_headings
 from extraction.content.rules.items import with_item_facts
 from extraction.content.rules.landmarks import (
@@ -29,6 +30,7 @@ from extraction.content.rules.landmarks import (
     without_boilerplate,
     words_of,
 )
+from extraction.content.rules.main_part import with_main_part
 from extraction.content.rules.other_entities import without_other_entities
 from extraction.content.rules.properties import with_properties
 from extraction.content.rules.repetition import Series
@@ -47,6 +49,8 @@ _CELL_WORDS_MAX = 30
 _WHOLE_TAGS = ("table", "pre", "ul", "ol", "dl")
 # Below this probability of being an article, a page is read by the model for all kinds.
 _ARTICLE_MIN = 0.6
+# Below this probability of its kind, a small page may be about an entity.
+_WRITTEN_MIN = 0.4
 _MAYBE_ARTICLES = (None, "article", "home")
 # For articles, extra text counts more than missing text.
 _ARTICLE_BETA = 0.9
@@ -109,16 +113,23 @@ def cut(
     )
     retained = refinement.refine(blocks, retained, kind)
     retained = headline.with_headline(blocks, retained, title)
+    if page_words < _MEDIUM_PAGE_WORDS and retained and _may_be_entity(kind, kinds, declared):
+        retained = with_main_part(blocks, retained, main_heading(blocks, retained))
     retained = without_other_entities(blocks, retained, kind, is_small=page_words < _MEDIUM_PAGE_WORDS)
     if kind not in _WRITTEN_KINDS:
         retained = with_item_facts(blocks, retained, keeps_tables=kind != "product")
-    if kind == "forum":
+    are_posts = kind == "forum" or posts.are_answers(retained)
+    if are_posts:
         retained = posts.with_details(blocks, retained)
-    is_product = _is_product(kind, kinds, declared)
+    is_product = _is_product(kind, kinds, declared) or (
+        declared is None and bool(retained) and is_offered(main_heading(blocks, retained))
+    )
     retained = with_facts(blocks, retained, facts, is_product=is_product)
-    if is_product or kind not in _WRITTEN_KINDS:
+    if is_product or _may_be_entity(kind, kinds, declared):
         retained = _with_undeclared(blocks, retained)
+    lines = post_lines.lines_of(retained) if are_posts else []
     pruning.prune(document.body, outline, retained)
+    post_lines.write(lines)
     price_texts.set_apart(retained)
     words = words_of(retained)
     linked = sum(block.link_words for block in retained)
@@ -187,6 +198,11 @@ def _is_product(kind: str, kinds: Kinds, declared: str | None) -> bool:
     """Whether the page may be about one entity with a price: a product, or a text that is not certain to be an article."""
     uncertain = kind in ("article", "") and declared is None and kinds.get("article", 0.0) < _ARTICLE_MIN
     return kind == "product" or uncertain
+
+
+def _may_be_entity(kind: str, kinds: Kinds, declared: str | None) -> bool:
+    """Whether a page may be about an entity or a list of things, and is not certain to be a text."""
+    return kind not in _WRITTEN_KINDS or (declared is None and kinds.get(kind, 0.0) < _WRITTEN_MIN)
 
 
 def _most_probable(kinds: Kinds, declared: str | None) -> str:

@@ -20,7 +20,7 @@ def prune(body: Tree, outline: Outline, retained: list[Block]) -> None:
             element = element.getparent()
     for block in outline.blocks:
         if id(block) not in chosen and block.container.element in alive:
-            _erase(block)
+            erase(block)
     pictures = _retained_pictures(outline, retained)
     gone: set[Container | None] = set()
     dropped = [part.element for part in outline.navigation]
@@ -33,7 +33,7 @@ def prune(body: Tree, outline: Outline, retained: list[Block]) -> None:
     drop_all(body, dropped)
 
 
-def _erase(block: Block) -> None:
+def erase(block: Block) -> None:
     """Remove the text and inline elements of a block. Its element stays, because it contains other kept blocks."""
     element = block.container.element
     if block.whole:

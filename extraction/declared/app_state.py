@@ -48,6 +48,7 @@ def read(tree: Tree) -> list[str]:
 
 
 def _whole(text: str) -> list[str]:
+    """The text, if it is one JSON document."""
     text = text.strip().removeprefix("<!--").removesuffix("-->").strip()
     try:
         _decoder.decode(text)

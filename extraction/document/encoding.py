@@ -141,6 +141,7 @@ def _fits(body: bytes, name: str) -> bool:
 def _almost_utf8(body: bytes) -> bool:
     """Whether the page is UTF-8 with a few broken bytes, for example a comment cut inside a character."""
     sample = body[:_SAMPLE_BYTES].decode("utf-8", "replace")
+    # At most one broken byte for four characters outside of ASCII.
     wide = sum(character > "\x7f" for character in sample)
     return sample.count("�") * 5 <= wide
 

@@ -6,6 +6,7 @@ import base64
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from PIL import Image
 
@@ -41,10 +42,12 @@ class VectorArt:
         width, height = size or vector.size_of(svg)
         return cls(Picture(content_type="image/svg+xml", body=svg, width=width, height=height))
 
+    @property
     def drawn(self) -> Image.Image:
         """The drawing as pixels, to look at it."""
-        return vector.draw(self.picture.body, vector.MEASURED_EDGE // 2)
+        return vector.measured(self.picture.body)
 
+    @property
     def pictures(self) -> Mapping[int, Picture]:
         """The files by size: a single one for any size."""
         return {ANY_SIZE: self.picture}
@@ -57,10 +60,12 @@ class PixelArt:
     image: Image.Image = field(repr=False)
     photographic: bool = False
 
+    @property
     def drawn(self) -> Image.Image:
         """The image."""
         return self.image
 
+    @cached_property
     def pictures(self) -> Mapping[int, Picture]:
         """The files by size: the steps of the ladder below the image's own size, and its own size. Never enlarged."""
         longest = max(self.image.size)

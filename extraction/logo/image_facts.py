@@ -13,6 +13,9 @@ from extraction.logo.raster import UnusableImage
 from extraction.logo.sanitise import RefusedSvg, sanitise
 from extraction.logo.sniff import format_of
 
+# An aspect ratio of a drawing is exact to about half of this.
+NEAR = 0.05
+
 
 @dataclass(frozen=True, kw_only=True)
 class LogoFacts:
@@ -63,7 +66,11 @@ def _of_svg(body: bytes) -> LogoFacts:
         safe = sanitise(body)
     except RefusedSvg as error:
         raise UnusableImage(f"The SVG is refused: {error}") from error
-    return _measured(vector.draw(safe), vector.size_of(safe), "svg", safe)
+    found = _measured(vector.measured(safe), vector.size_of(safe), "svg", safe)
+    if abs(found.aspect_ratio - pixels.WORDMARK_ASPECT) > NEAR:
+        return found
+    # A pixel more or less decides the type.
+    return _measured(vector.draw(safe, vector.LONGEST_EDGE), vector.size_of(safe), "svg", safe)
 
 
 def _measured(image: Image.Image, size: tuple[int, int], image_format: LogoFormat, body: bytes) -> LogoFacts:

@@ -120,19 +120,24 @@ def _cells(image: Image.Image, legible_on: Callable[[Rgb], tuple[bool, bool]] = 
     """Of each cell that is drawn in: the pixels that are legible on white, those on black, and all."""
     small = image.copy()
     small.thumbnail((_MEASURED_EDGE, _MEASURED_EDGE))
-    width = small.width
-    found: dict[tuple[int, int], list[int]] = {}
     # Five bits per channel: a seventh of the colours, and the same verdict.
-    flat: Any = small.point(lambda value: value & 0xF8).get_flattened_data()
-    for index, pixel in enumerate(flat):
-        if pixel[3] >= _DRAWN_ALPHA:
-            key = index // width // _CELL_EDGE, index % width // _CELL_EDGE
-            cell = found.setdefault(key, [0, 0, 0])
-            on_white, on_black = legible_on(pixel[:3])
-            cell[0] += on_white
-            cell[1] += on_black
-            cell[2] += 1
-    return list(found.values())
+    flat = small.point(lambda value: value & 0xF8)
+    found = []
+    for top in range(0, flat.height, _CELL_EDGE):
+        for left in range(0, flat.width, _CELL_EDGE):
+            cell = flat.crop((left, top, min(left + _CELL_EDGE, flat.width), min(top + _CELL_EDGE, flat.height)))
+            counts = [0, 0, 0]
+            # Pixels are counted by colour: a cell has few.
+            colors: Any = cell.getcolors(_CELL_EDGE**2)
+            for number, pixel in colors:
+                if pixel[3] >= _DRAWN_ALPHA:
+                    on_white, on_black = legible_on(pixel[:3])
+                    counts[0] += number * on_white
+                    counts[1] += number * on_black
+                    counts[2] += number
+            if counts[2]:
+                found.append(counts)
+    return found
 
 
 def is_single_color(swatches: tuple[Swatch, ...], opaque_share: float) -> bool:

@@ -6,8 +6,9 @@ A type that the brand has no logo of gets no files; serving then falls back to t
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from PIL import Image, ImageDraw
 
@@ -30,6 +31,22 @@ ONE_COLOR_EDGE_MIN = 40
 
 
 @dataclass(frozen=True)
+class _Drawing:
+    """A logo, its file, and its drawing, which is decoded once for all themes. `art` is None if it cannot be decoded."""
+
+    logo: Logo
+    file: LogoFile
+
+    @cached_property
+    def art(self) -> Art | None:
+        try:
+            return art_of(self.file)
+        except UnusableImage as error:
+            log.warning("A logo cannot be served: %s", error)
+            return None
+
+
+@dataclass(frozen=True)
 class _Chosen:
     """A logo for one background. `is_made` when the logo was changed to suit it."""
 
@@ -38,22 +55,24 @@ class _Chosen:
     art: Art
     is_made: bool = False
 
+    @property
+    def is_tile(self) -> bool:
+        """Whether it was put on a background of its own."""
+        return self.is_made and not self.logo.single_color
+
 
 def build(resolved: ResolvedBrand) -> tuple[ServedLogo, ...]:
     """The files of all types, themes and sizes. Takes up to a second for a large image: run it in the reading pool."""
-    return tuple(served for each in _TYPES for served in _of_type(resolved, each))
+    drawings = [_Drawing(logo, file) for logo, file in zip(resolved.brand.logos, resolved.files, strict=True)]
+    return tuple(served for each in _TYPES for served in _of_type([one for one in drawings if one.logo.type == each]))
 
 
-Candidates = list[tuple[Logo, LogoFile]]
-
-
-def _of_type(resolved: ResolvedBrand, logo_type: LogoType) -> Iterator[ServedLogo]:
-    candidates = [pair for pair in zip(resolved.brand.logos, resolved.files, strict=True) if pair[0].type == logo_type]
+def _of_type(candidates: Sequence[_Drawing]) -> Iterator[ServedLogo]:
     light, dark = _choose(candidates, "light"), _choose(candidates, "dark")
     if light is None or dark is None:
         return
-    yield from _served(light.logo, "light", light.art.pictures(), adaptive=False)
-    yield from _served(dark.logo, "dark", dark.art.pictures(), adaptive=False)
+    yield from _served(light.logo, "light", light.art.pictures, adaptive=False)
+    yield from _served(dark.logo, "dark", dark.art.pictures, adaptive=False)
     yield from _automatic(light, dark, _of_one_color(candidates))
 
 
@@ -65,29 +84,20 @@ def _served(logo: Logo, theme: ServedTheme, pictures: Mapping[int, Picture], *, 
         )  # fmt: skip
 
 
-def _choose(candidates: Candidates, theme: LogoTheme) -> _Chosen | None:
+def _choose(candidates: Sequence[_Drawing], theme: LogoTheme) -> _Chosen | None:
     """The best logo for a background: one that suits it, otherwise one of the other background, changed to suit it.
 
     On dark, one that is made for dark backgrounds goes before one that suits any.
     """
-    exact = [pair for pair in candidates if pair[0].theme == theme] if theme == "dark" else []
-    suiting = [pair for pair in candidates if pair[0].theme in (theme, "any")]
-    for logo, file in [*exact, *suiting]:
-        art = _art(file)
-        if art is not None and (logo.theme == theme or theme == "light" or _suits_dark(logo, art)):
-            return _Chosen(logo, file, art)
-    for logo, file in candidates:
-        if (art := _art(file)) is not None:
-            return _Chosen(logo, file, _made_for(theme, logo, art), is_made=True)
+    exact = [one for one in candidates if one.logo.theme == theme] if theme == "dark" else []
+    suiting = [one for one in candidates if one.logo.theme in (theme, "any")]
+    for one in [*exact, *suiting]:
+        if one.art is not None and (one.logo.theme == theme or theme == "light" or _suits_dark(one.logo, one.art)):
+            return _Chosen(one.logo, one.file, one.art)
+    for one in candidates:
+        if one.art is not None:
+            return _Chosen(one.logo, one.file, _made_for(theme, one.logo, one.art), is_made=True)
     return None
-
-
-def _art(file: LogoFile) -> Art | None:
-    try:
-        return art_of(file)
-    except UnusableImage as error:
-        log.warning("A logo cannot be served: %s", error)
-        return None
 
 
 def _suits_dark(logo: Logo, art: Art) -> bool:
@@ -95,17 +105,17 @@ def _suits_dark(logo: Logo, art: Art) -> bool:
     if logo.single_color and logo.has_transparency and logo.colors:
         return _inks(logo)[1] == _own_ink(logo)
     try:
-        return pixels.is_legible_on_dark(art.drawn())
+        return pixels.is_legible_on_dark(art.drawn)
     except UnusableImage:
         return True
 
 
-def _of_one_color(candidates: Candidates) -> _Chosen | None:
+def _of_one_color(candidates: Sequence[_Drawing]) -> _Chosen | None:
     """The best mark of one colour that is not tiny."""
-    for logo, file in candidates:
-        is_large = logo.format == "svg" or max(logo.width, logo.height) >= ONE_COLOR_EDGE_MIN
-        if logo.single_color and is_large and (art := _art(file)) is not None:
-            return _Chosen(logo, file, art)
+    for one in candidates:
+        is_large = one.logo.format == "svg" or max(one.logo.width, one.logo.height) >= ONE_COLOR_EDGE_MIN
+        if one.logo.single_color and is_large and one.art is not None:
+            return _Chosen(one.logo, one.file, one.art)
     return None
 
 
@@ -151,13 +161,13 @@ def _automatic(light: _Chosen, dark: _Chosen, one_color: _Chosen | None) -> Iter
     if one_color is not None and not (has_pair and light.logo.single_color and dark.logo.single_color):
         inks = _inks(one_color.logo)
         if len(set(inks)) == 1 and inks[0] == _own_ink(one_color.logo):
-            yield from _served(one_color.logo, "auto", one_color.art.pictures(), adaptive=False)
+            yield from _served(one_color.logo, "auto", one_color.art.pictures, adaptive=False)
         else:
             yield from _served(one_color.logo, "auto", _in_one_color(one_color, *inks), adaptive=True)
     elif not has_pair and not dark.is_made and not light.is_made:
-        yield from _served(light.logo, "auto", light.art.pictures(), adaptive=False)
+        yield from _served(light.logo, "auto", light.art.pictures, adaptive=False)
     else:
-        yield from _served(light.logo, "auto", _in_pairs(light.art, dark.art), adaptive=True)
+        yield from _served(light.logo, "auto", _in_pairs(light, dark), adaptive=True)
 
 
 def _own_ink(logo: Logo) -> str:
@@ -182,14 +192,14 @@ def _in_one_color(chosen: _Chosen, on_light: str, on_dark: str) -> dict[int, Pic
             content_type=SVG, body=adaptive.one_color(picture, on_light, on_dark), width=picture.width,
             height=picture.height,
         )
-        for size, picture in chosen.art.pictures().items()
+        for size, picture in chosen.art.pictures.items()
     }  # fmt: skip
 
 
-def _in_pairs(light: Art, dark: Art) -> dict[int, Picture]:
+def _in_pairs(light: _Chosen, dark: _Chosen) -> dict[int, Picture]:
     """The pictures of both backgrounds in one file, by size. What is visible of both is equally large."""
     made = {}
-    of_light, of_dark = light.pictures(), dark.pictures()
+    of_light, of_dark = light.art.pictures, dark.art.pictures
     boxes = _visible_box(light), _visible_box(dark)
     for size in sorted({*of_light, *of_dark} - {ANY_SIZE}) or [ANY_SIZE]:
         pair = (adaptive.Shown(_nearest(each, size), box) for each, box in zip((of_light, of_dark), boxes, strict=True))
@@ -199,9 +209,12 @@ def _in_pairs(light: Art, dark: Art) -> dict[int, Picture]:
     return made
 
 
-def _visible_box(art: Art) -> tuple[float, float, float, float]:
+def _visible_box(chosen: _Chosen) -> tuple[float, float, float, float]:
+    """What is visible of the picture, as shares of its sides: all of a tile."""
+    if chosen.is_tile:
+        return 0, 0, 1, 1
     try:
-        image = art.drawn()
+        image = chosen.art.drawn
     except UnusableImage:
         return 0, 0, 1, 1
     left, top, right, bottom = pixels.visible_box(image)

@@ -5,15 +5,22 @@ from __future__ import annotations
 import base64
 import binascii
 import io
+import math
 import re
+from functools import lru_cache
 from pathlib import Path
 
 import resvg_py
 from lxml import etree
 from PIL import Image
 
-from extraction.logo.raster import MEASURED_EDGE, UnusableImage
+from extraction.logo.raster import UnusableImage
 
+# The edges of a drawing that is measured: that of a square, and the longest. Their product stays the same between: a drawing
+# costs by its pixels, mostly as PNG, and a square of 512 pixels takes four times as long.
+SQUARE_EDGE, LONGEST_EDGE = 256, 512
+# Drawings to look at that are remembered: a logo is measured first, and looked at again when its files are made.
+REMEMBERED = 8
 ASPECT_MAX = 50.0
 # Pixels per inch, as in CSS. With resvg's default of 0, every length in pt, mm, cm or in is 0.
 _DPI = 96
@@ -58,7 +65,19 @@ def _view_box(text: str) -> tuple[float, float] | None:
     return (width, height) if width > 0 and height > 0 and max(width, height) < 1e7 else None
 
 
-def draw(svg: bytes, edge: int = MEASURED_EDGE) -> Image.Image:
+@lru_cache(maxsize=REMEMBERED)
+def measured(svg: bytes) -> Image.Image:
+    """The SVG as pixels to look at, which are not changed.
+
+    Raises:
+        UnusableImage: it cannot be drawn.
+    """
+    width, height = size_of(svg)
+    aspect = max(width, height) / min(width, height)
+    return draw(svg, min(round(SQUARE_EDGE * math.sqrt(aspect)), LONGEST_EDGE))
+
+
+def draw(svg: bytes, edge: int) -> Image.Image:
     """The SVG as an RGBA image whose longer edge has that many pixels.
 
     Raises:

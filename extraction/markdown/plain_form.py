@@ -13,7 +13,16 @@ from itertools import chain, islice
 from lxml import etree
 
 from extraction.document.tree import HEADINGS, Tree, drop_all, drop_empty, unwrap_all
-from extraction.markdown import definitions, emphasis, footnotes, formulas, heading_parts, references, tables
+from extraction.markdown import (
+    definitions,
+    emphasis,
+    footnotes,
+    formulas,
+    heading_parts,
+    labelled_values,
+    references,
+    tables,
+)
 from extraction.markdown.cleaning import furniture, leftovers, line_breaks, lists
 from extraction.markdown.references import BLOCKS_IN_LINK
 
@@ -74,6 +83,7 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     lists.nest(body)
     lists.number(body)
     _signatures(body)
+    labelled_values.simplify(body)
     definitions.simplify(body)
     _rubies(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)

@@ -219,7 +219,7 @@ def release(connection: Connection, key: str) -> bool:
 
 
 def refund(connection: Connection, workspace_id: UUID, key: str) -> None:
-    """Give back what was charged for the piece of work `key`; nothing where nothing was, and nothing the second time."""
+    """Give back the charge for the piece of work `key`. Without a charge, or the second time, nothing changes."""
     charged = connection.execute(
         select(-LedgerEntry.delta).where(LedgerEntry.workspace_id == workspace_id, LedgerEntry.key == key)
     ).scalar_one_or_none()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy import Connection, String, bindparam, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -12,6 +12,7 @@ from contract import limits
 from contract.errors import ServiceError
 from models import notices
 from models.base import Base, JsonObject
+from models.session import NO_FLUSH
 
 # Renewed while the resolution runs. After it, the process that claimed the host counts as dead.
 LEASE = timedelta(seconds=15)
@@ -29,16 +30,26 @@ class BrandAttempt(Base):
     error: Mapped[JsonObject | None] = mapped_column(JSONB)
 
 
+_until = func.clock_timestamp() + LEASE
+_CLAIM = (
+    insert(BrandAttempt)
+    .from_select(
+        [BrandAttempt.host, BrandAttempt.lease_until],
+        # A claim that is lost in a crash is made again.
+        select(bindparam("host", type_=String), _until).where(NO_FLUSH),
+    )
+    .on_conflict_do_update(
+        index_elements=[BrandAttempt.host],
+        set_={BrandAttempt.lease_until: _until},
+        where=or_(BrandAttempt.lease_until.is_(None), BrandAttempt.lease_until < func.clock_timestamp()),
+    )
+    .returning(BrandAttempt.host)
+)
+
+
 def claim(connection: Connection, host: str) -> bool:
     """Claim the resolution of a host. False while another process resolves it."""
-    now = func.clock_timestamp()
-    statement = insert(BrandAttempt).values({BrandAttempt.host: host, BrandAttempt.lease_until: now + LEASE})
-    claimed = statement.on_conflict_do_update(
-        index_elements=[BrandAttempt.host],
-        set_={BrandAttempt.lease_until: now + LEASE},
-        where=or_(BrandAttempt.lease_until.is_(None), BrandAttempt.lease_until < now),
-    ).returning(BrandAttempt.host)
-    return connection.execute(claimed).one_or_none() is not None
+    return connection.execute(_CLAIM, {"host": host}).one_or_none() is not None
 
 
 def renew(connection: Connection, host: str) -> None:

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Interval,
     LargeBinary,
     String,
+    Text,
     bindparam,
     delete,
     func,
@@ -33,8 +34,10 @@ from contract.declare import dump, load
 from contract.results.brands.brand import Brand
 from contract.results.brands.served_logo import ServedLogo
 from models import notices
+from models.array_rows import ArrayRows
 from models.base import Base, JsonObject
 from models.brands.search_words import grams_of
+from models.session import NO_FLUSH
 
 
 class StoredBrand(Base):
@@ -164,26 +167,47 @@ def read_body(connection: Connection, domain: str, logo: LogoRow) -> bytes | Non
     return connection.execute(_BODY, values).scalar_one_or_none()
 
 
+_new = insert(StoredBrand).values({StoredBrand.resolved_at: func.now()})
+_STORE = _new.on_conflict_do_update(
+    index_elements=[StoredBrand.domain],
+    set_={
+        column: _new.excluded[column.key]
+        for column in (
+            StoredBrand.name, StoredBrand.primary_color, StoredBrand.record, StoredBrand.grams, StoredBrand.resolved_at,
+        )
+    },
+)  # fmt: skip
+# A brand that is lost in a crash is resolved again. The charge for it waits for the disk, and then the brand is there, too.
+_DELETE_LOGOS = delete(StoredLogo).where(StoredLogo.domain == bindparam("of", type_=String), NO_FLUSH)
+_INSERT_LOGOS = insert(StoredLogo)
+_hosts = ArrayRows("hosts", with_position=True, host=Text())
+_leading = insert(BrandHost).from_select(
+    [BrandHost.host, BrandHost.domain],
+    select(_hosts.c.host, bindparam("to", type_=String)).order_by(_hosts.c.position),
+)
+_leads = (
+    _leading.on_conflict_do_update(
+        index_elements=[BrandHost.host], set_={BrandHost.domain: _leading.excluded[BrandHost.domain.key]}
+    )
+    .returning(BrandHost.host)
+    .cte("leads")
+)
+_LEAD = select(func.pg_notify(notices.BRANDS, _leads.c.host))
+
+
 def store(connection: Connection, brand: Brand, files: Sequence[ServedLogo], hosts: Collection[str]) -> None:
     """Store a resolved brand, which replaces the stored one. `hosts` are requested hosts that lead to it."""
     values = {
-        StoredBrand.domain: brand.domain, StoredBrand.name: brand.name, StoredBrand.primary_color: brand.primary_color,
-        StoredBrand.record: dump(brand), StoredBrand.grams: sorted(grams_of(brand.name) | grams_of(brand.domain)),
-        StoredBrand.resolved_at: func.now(),
+        "domain": brand.domain, "name": brand.name, "primary_color": brand.primary_color, "record": dump(brand),
+        "grams": sorted(grams_of(brand.name) | grams_of(brand.domain)),
     }  # fmt: skip
-    statement = insert(StoredBrand).values(values)
-    changed = {column: value for column, value in values.items() if column is not StoredBrand.domain}
     # The upsert locks the row, so that two resolutions of one brand follow each other.
-    connection.execute(statement.on_conflict_do_update(index_elements=[StoredBrand.domain], set_=changed))
-    connection.execute(delete(StoredLogo).where(StoredLogo.domain == brand.domain))
+    connection.execute(_STORE, values)
+    connection.execute(_DELETE_LOGOS, {"of": brand.domain})
     if files:
-        connection.execute(insert(StoredLogo), [_row(brand.domain, file) for file in files])
-    for host in sorted({brand.domain, *hosts}):
-        alias = insert(BrandHost).values({BrandHost.host: host, BrandHost.domain: brand.domain})
-        leads = {BrandHost.domain: brand.domain}
-        connection.execute(alias.on_conflict_do_update(index_elements=[BrandHost.host], set_=leads))
-        notices.send(connection, notices.BRANDS, host)
-    notices.send(connection, notices.BRANDS, brand.domain)
+        connection.execute(_INSERT_LOGOS, [_row(brand.domain, file) for file in files])
+    leading = [(host,) for host in sorted({brand.domain, *hosts})]
+    connection.execute(_LEAD, {"to": brand.domain, **_hosts.parameters(leading)})
 
 
 def _row(domain: str, file: ServedLogo) -> dict[str, object]:

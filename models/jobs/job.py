@@ -114,6 +114,8 @@ class Job(Base):
     # The key of the call that started the job, and the digest of that call (`idempotency.py`).
     idempotency_key: Mapped[str | None]
     request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
+    # The trace context of the call that started the job (`contract/tracing/spans.py`). Null if no traces were reported.
+    trace: Mapped[str | None]
     # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and were, how many page numbers
     # are used, and the final URL of the start.
     price: Mapped[int] = mapped_column(Integer, server_default="0")
@@ -141,6 +143,7 @@ class Task:
     path: str
     in_background: bool = False
     request_id: str | None = None
+    trace: str | None = None
 
 
 _job = bindparam("job", type_=Uuid())
@@ -177,14 +180,14 @@ _CREATE = (
     .from_select(
         [
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.waiting_process, Job.posted_at,
-            Job.request_id,
+            Job.request_id, Job.trace,
         ],
         select(
             _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("options", type_=JSON),
             bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("waiting_process", type_=String),
             # A background job is posted when it is its turn (`background.py`).
             case((bindparam("background", type_=Boolean), None), else_=func.now()),
-            bindparam("request", type_=String),
+            bindparam("request", type_=String), bindparam("trace", type_=String),
         ).select_from(_held),
     )
     .add_cte(_reserved)
@@ -195,7 +198,7 @@ _EXISTS = select(exists().where(Job.id == _job))
 def create(
     connection: Connection, *, workspace_id: UUID, operation: str, options: JsonObject, path: str,
     in_background: bool, price: int, job_id: UUID | None = None, waiting_process: str | None = None,
-    request_id: str | None = None,
+    request_id: str | None = None, trace: str | None = None,
 ) -> UUID | None:  # fmt: skip
     """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
 
@@ -205,7 +208,7 @@ def create(
     job_id = job_id or new_id()
     values = {
         "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "options": options, "called": path,
-        "background": in_background, "price": price, "waiting_process": waiting_process, "request": request_id,
+        "background": in_background, "price": price, "waiting_process": waiting_process, "request": request_id, "trace": trace,
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
         return job_id
@@ -218,16 +221,16 @@ CLAIMED: dict[Any, Any] = {
     Job.lease_until: func.clock_timestamp() + LEASE,
 }  # fmt: skip
 TASK_COLUMNS = (
-    Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.request_id,
+    Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.request_id, Job.trace,
 )  # fmt: skip
 
 
 def task_of(row: Sequence[Any]) -> Task:
     """The task of a claimed job's `TASK_COLUMNS`."""
-    job_id, token, workspace_id, operation, options, path, in_background, request_id = row
+    job_id, token, workspace_id, operation, options, path, in_background, request_id, trace = row
     return Task(
         job_id=job_id, token=token, workspace_id=workspace_id, operation=operation, options=options, path=path,
-        in_background=in_background, request_id=request_id,
+        in_background=in_background, request_id=request_id, trace=trace,
     )  # fmt: skip
 
 

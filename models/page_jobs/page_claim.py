@@ -44,6 +44,7 @@ class _LockedJob(NamedTuple):
     left: int
     suspended: bool
     wants: list[str] | None
+    trace: str | None
 
     @property
     def claimant(self) -> Claimant:
@@ -55,7 +56,7 @@ class _LockedJob(NamedTuple):
 _LOCK_JOB = (
     select(
         Job.id, Job.workspace_id, Job.operation, Job.price, slice.pages_left,
-        Workspace.suspended_at.is_not(None), select(Slice.hosts).where(Slice.id == _slice).scalar_subquery(),
+        Workspace.suspended_at.is_not(None), select(Slice.hosts).where(Slice.id == _slice).scalar_subquery(), Job.trace,
     )
     .join(Workspace, Workspace.id == Job.workspace_id)
     .where(
@@ -223,7 +224,7 @@ def _task(job: _LockedJob, page: Candidate, token: int) -> PageTask:
     return PageTask(
         job_id=job.id, number=page.number, token=token, kind=page.kind, key=page.key.hex, url=page.url, host=page.host,
         depth=page.depth, delays=page.delays, late_seconds=page.late_seconds, operation=job.operation,
-        workspace_id=job.workspace_id, price=job.price if page.kind == PAGE else 0,
+        workspace_id=job.workspace_id, price=job.price if page.kind == PAGE else 0, trace=job.trace,
     )  # fmt: skip
 
 

@@ -51,14 +51,14 @@ _CREATE = (
     .from_select(
         [
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.status, Job.price,
-            Job.pages_max, Job.numbers_used, Job.pages_found, Job.repeats, Job.lease_owner, Job.lease_until,
+            Job.pages_max, Job.numbers_used, Job.pages_found, Job.repeats, Job.lease_owner, Job.lease_until, Job.trace,
         ],
         select(
             _job, Workspace.id, bindparam("operation", type_=String), bindparam("options", type_=JSON),
             bindparam("path", type_=String), true(), literal("running"), _price,
             bindparam("pages_max", type_=Integer), bindparam("numbers_used", type_=Integer),
             bindparam("pages_found", type_=Integer), bindparam("repeats", type_=Integer), _owner,
-            case((_owner.is_not(None), func.clock_timestamp() + LEASE)),
+            case((_owner.is_not(None), func.clock_timestamp() + LEASE)), bindparam("trace", type_=String),
         ).where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price),
     )
     .on_conflict_do_nothing(index_elements=[Job.id])
@@ -68,7 +68,7 @@ _EXISTS = select(exists().where(Job.id == _job))
 
 def create(
     connection: Connection, *, job_id: UUID, workspace_id: UUID, operation: str, options: JsonObject, path: str,
-    price: int, pages_max: int, pages: Sequence[NewPage], owner: str | None = None,
+    price: int, pages_max: int, pages: Sequence[NewPage], owner: str | None = None, trace: str | None = None,
 ) -> bool:  # fmt: skip
     """Write a running job with its first pages; False when the workspace cannot pay for one page.
 
@@ -80,7 +80,7 @@ def create(
     """
     values = {
         "job": job_id, "workspace": workspace_id, "operation": operation, "options": options, "path": path, "price": price,
-        "pages_max": pages_max, "numbers_used": len(pages), "owner": owner,
+        "pages_max": pages_max, "numbers_used": len(pages), "owner": owner, "trace": trace,
         "pages_found": sum(page.kind == PAGE and page.duplicate_of is None for page in pages),
         "repeats": sum(page.duplicate_of is not None for page in pages),
     }  # fmt: skip
@@ -175,6 +175,29 @@ def find(
     stored = Counts(*numbers)
     shown = counts.shown(connection, key, stored)
     return PageJob(key, kind, status, seed_url, error, created_at, finished_at, stored, shown)
+
+
+class EndedJob(NamedTuple):
+    """A crawl or batch as its span reports it (`contract.tracing.jobs`)."""
+
+    id: UUID
+    workspace_id: UUID
+    operation: str
+    status: str
+    trace: str | None
+    created_at: datetime
+    finished_at: datetime | None
+
+
+_ENDED = select(
+    Job.id, Job.workspace_id, Job.operation, Job.status, Job.trace, Job.created_at, Job.finished_at
+).where(Job.id == _job)  # fmt: skip
+
+
+def find_ended(connection: Connection, job_id: UUID) -> EndedJob | None:
+    """What the span of a job reports, or None when the job was deleted."""
+    row = connection.execute(_ENDED, {"job": job_id}).one_or_none()
+    return EndedJob(*row) if row else None
 
 
 class LockedJob(NamedTuple):

@@ -191,12 +191,16 @@ def claim(connection: Connection, most: int, *, per_host: int, full_hosts: Seque
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
-    """What an event reports: a page, or (`page` is None) the job. Each of `secrets` signs it."""
+    """What an event reports: a page, or (`page` is None) the job. Each of `secrets` signs it.
+
+    `trace` is the trace context of the call that started the job.
+    """
 
     webhook: JsonObject
     secrets: tuple[str, ...]
     page: StoredPage | None
     job: JsonObject
+    trace: str | None = None
 
 
 # The secret before the last rotation, while it signs too.
@@ -208,7 +212,7 @@ _JOB = (
         Job.operation, Job.status, func.json_extract_path(Job.options, "webhook", type_=JSON),
         func.json_extract_path_text(Job.options, "url", type_=Text),
         func.jsonb_extract_path_text(Job.error, "message", type_=Text), Workspace.webhook_secret, _former_secret,
-        *counts.COLUMNS,
+        Job.trace, *counts.COLUMNS,
     )
     .join(Workspace, Workspace.id == Job.workspace_id)
     .where(Job.id == bindparam("job"))
@@ -222,7 +226,7 @@ def read_message(connection: Connection, due: Due) -> Message | None:
     row = connection.execute(_JOB, {"job": due.job_id}).one_or_none()
     if row is None:
         return None
-    operation, status, webhook, seed_url, error, secret, former, *numbers = row
+    operation, status, webhook, seed_url, error, secret, former, trace, *numbers = row
     about: JsonObject = {"id": str(due.job_id), "kind": operation, "status": status, "seedUrl": seed_url}
     page = page_entry.find(connection, due.job_id, due.page_number) if due.page_number is not None else None
     if page is None:
@@ -234,7 +238,8 @@ def read_message(connection: Connection, due: Due) -> Message | None:
     if error is not None:
         about["error"] = error
     own = webhook.get("secret")
-    return Message(webhook=webhook, secrets=(own,) if own else _valid(secret, former), page=page, job=about)
+    secrets = (own,) if own else _valid(secret, former)
+    return Message(webhook=webhook, secrets=secrets, page=page, job=about, trace=trace)
 
 
 _TEST = (

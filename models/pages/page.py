@@ -97,7 +97,8 @@ class NewPage:
 class PageTask:
     """A claimed page, and the fencing token of its worker's writes.
 
-    `late_seconds` is how long it waited beyond its last delay, because its host or its job had no place for it.
+    `late_seconds` is how long it waited beyond its last delay, because its host or its job had no slot for it. `trace` is the
+    trace context of the call that started its job.
     """
 
     job_id: UUID
@@ -113,6 +114,7 @@ class PageTask:
     workspace_id: UUID
     price: int
     late_seconds: float = 0.0
+    trace: str | None = None
 
     @property
     def charge_key(self) -> str:

@@ -101,9 +101,14 @@ class Load:
 _now = func.clock_timestamp()
 _of_crawl = bindparam("of_crawl", type_=Boolean)
 _names = ArrayRows("names", host=Text())
-_TRY_LOCK = select(_names.c.host).where(
-    func.pg_try_advisory_xact_lock(AdvisoryLocks.HOST, func.hashtext(_names.c.host, type_=Integer), type_=Boolean)
-)
+
+
+def is_locked_now(name: ColumnElement[str]) -> ColumnElement[bool]:
+    """Tries to lock a host until the end of the transaction: whether no other transaction has locked it."""
+    return func.pg_try_advisory_xact_lock(AdvisoryLocks.HOST, func.hashtext(name, type_=Integer), type_=Boolean)
+
+
+_TRY_LOCK = select(_names.c.host).where(is_locked_now(_names.c.host))
 
 
 def try_lock(connection: Connection, names: Collection[str]) -> set[str]:

@@ -7,9 +7,10 @@ A slot is left to a slice that waits there if its workspace has fewer, or if the
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
@@ -17,9 +18,11 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Integer,
+    Select,
     String,
     Text,
     Uuid,
+    any_,
     bindparam,
     cast,
     exists,
@@ -28,6 +31,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects.postgresql import array
+from sqlalchemy.sql.dml import ReturningInsert
 
 from contract import limits
 from contract.operations import CRAWL
@@ -37,6 +41,7 @@ from models.pages.page import PAGE, Page
 from models.schedule import host, host_share, visit
 from models.schedule.host import Host
 from models.schedule.slice import Slice
+from models.schedule.together import Together
 from models.schedule.visit import Visit, count_granted, has_waiting, is_current
 from models.worker import LEASE
 
@@ -52,22 +57,31 @@ _free = (
 
 def _waiting_slices(name: ColumnElement[str]) -> tuple[ColumnElement[bool], ...]:
     """A slice that waits for a slot at a host, or runs and would take one."""
-    return Slice.status.in_(("waiting", "running")), Slice.hosts.overlap(cast(array([name]), ARRAY(String)))
+    status = Slice.status == any_(array(["waiting", "running"]))
+    return status, Slice.hosts.overlap(cast(array([name]), ARRAY(String)))
 
 
 _arrivals = ArrayRows("arrivals", with_position=True, workspace_id=Uuid())
-_ENTER = (
-    insert(Visit)
-    .from_select(
-        [Visit.host, Visit.workspace_id, Visit.is_granted, Visit.until],
-        select(
-            _at, _arrivals.c.workspace_id,
-            (_free >= bindparam("number", type_=Integer)) & ~has_waiting(_at) & ~exists().where(*_waiting_slices(_at)),
-            func.clock_timestamp() + LEASE,
-        ).order_by(_arrivals.c.position),
-    )
-    .returning(Visit.id, Visit.is_granted)
-)  # fmt: skip
+_new_visits = select(
+    _at, _arrivals.c.workspace_id,
+    (_free >= bindparam("number", type_=Integer)) & ~has_waiting(_at) & ~exists().where(*_waiting_slices(_at)),
+    func.clock_timestamp() + LEASE,
+).order_by(_arrivals.c.position)  # fmt: skip
+
+
+def _entering(visits: Select[Any]) -> ReturningInsert[int, bool]:
+    columns = [Visit.host, Visit.workspace_id, Visit.is_granted, Visit.until]
+    return insert(Visit).from_select(columns, visits).returning(Visit.id, Visit.is_granted)
+
+
+_ENTER = _entering(_new_visits)
+# A setting of the transaction carries the first statement's result to the last one.
+_HAS_LOCK = "orbweaver.has_host"
+_ENTER_ALONE = Together(
+    select(func.set_config(_HAS_LOCK, cast(host.is_locked_now(_at), Text), True)),
+    visit.DELETE,
+    _entering(_new_visits.where(func.current_setting(_HAS_LOCK) == "true")),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +128,21 @@ def take(
     )  # fmt: skip
 
 
+def enter(
+    connection: Connection, name: str, *, arrivals: Sequence[UUID], ended: Collection[int] = (),
+    fetched: Collection[tuple[UUID, int]] = (), left: Mapping[UUID, int] = NOTHING,
+) -> Turn | None:  # fmt: skip
+    """A turn of visits that arrive, in one round trip and without a transaction. As `take`, if all are granted.
+
+    Otherwise they wait, and no slot is granted to anybody: `take` the next turn with them.
+    """
+    values = {"visits": list(ended), **_entering_values(name, arrivals, fetched, left)}
+    arrived = _arrived(_ENTER_ALONE.run(connection, values))
+    if not arrived:
+        return None
+    return Turn(arrived=tuple(arrived), granted=[each for each, is_granted in arrived.items() if is_granted])
+
+
 def _enter(
     connection: Connection,
     name: str,
@@ -123,11 +152,20 @@ def _enter(
 ) -> dict[int, bool]:
     if not arrivals:
         return {}
-    values = {
+    return _arrived(connection.execute(_ENTER, _entering_values(name, arrivals, fetched, left)))
+
+
+def _entering_values(
+    name: str, arrivals: Sequence[UUID], fetched: Collection[tuple[UUID, int]], left: Mapping[UUID, int]
+) -> dict[str, object]:
+    return {
         "at": name, "number": len(arrivals) + sum(left.values()), **host.fetched_parameters(fetched),
         **_arrivals.parameters([(workspace_id,) for workspace_id in arrivals]),
     }  # fmt: skip
-    rows = connection.execute(_ENTER, values).all()
+
+
+def _arrived(rows: Iterable[Sequence[Any]]) -> dict[int, bool]:
+    """The ids of new visits in the order of their arrival, and whether they are granted."""
     return {visit_id: is_granted for visit_id, is_granted in sorted((row[0], row[1]) for row in rows)}
 
 

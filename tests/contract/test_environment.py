@@ -73,6 +73,7 @@ def test_variables_of_other_programs_are_ignored() -> None:
         ("ORBWEAVER_SEARCH_PROVIDER", "index,google"),
         ("ORBWEAVER_ROBOTS", "maybe"),
         ("ORBWEAVER_LOG_FORMAT", "xml"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"),
         ("ORBWEAVER_WEBHOOK_RETRY_SECONDS", "1,,2"),
         ("ORBWEAVER_WEBHOOK_RETRY_SECONDS", "1,x"),
         ("ORBWEAVER_WEBHOOK_RETRY_SECONDS", "5,86401"),

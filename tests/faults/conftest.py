@@ -24,8 +24,10 @@ from models.books import drift
 from orbweaver import processes
 from orbweaver.embedded import postgres, servers, valkey
 from orbweaver.supervisor import Child
+from tests import prepared_process
 from tests.conftest import LOOPBACK, Account
-from tests.service import PATIENCE_SECONDS, Client, Service, environ_of, wait_until
+from tests.prepared_process import PreparedProcess
+from tests.service import PATIENCE_SECONDS, Client, Prepared, Service, environ_of, wait_until
 from tests.sites.site import Site
 
 THREADS = 128
@@ -46,6 +48,7 @@ class Stack:
 
     environment: Environment
     service: Service
+    prepared: Prepared
     postgres: Child
     valkey: Child
     database: Engine
@@ -155,7 +158,7 @@ class Stack:
 
     def left_over(self) -> list[str]:
         """Processes of the service that belong to nothing that runs."""
-        groups = self.service.groups()
+        groups = self.service.groups() | {self.prepared.api.pid, self.prepared.worker.pid}
         return [
             f"{path.name}: {command_of(path)}"
             for path in Path("/proc").glob("[0-9]*")
@@ -216,14 +219,25 @@ def frozen_holding_no_lock(stack: Stack, process: Any) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def stack(data_dir: Path) -> Iterator[Stack]:
+def prepared_service() -> Iterator[Prepared]:
+    """Most of these tests start a worker or an API process again. Both get the mark, by which `left_over` finds their forks."""
+    name, _, value = MARK.partition("=")
+    made = [PreparedProcess(modules, **{name: value}) for modules in (prepared_process.API, prepared_process.WORKER)]
+    yield Prepared(*made)
+    for each in made:
+        each.close()
+
+
+@pytest.fixture(scope="session")
+def stack(data_dir: Path, prepared_service: Prepared) -> Iterator[Stack]:
     own = Environment(data_dir=data_dir / "f", allowed_networks=LOOPBACK)
     with servers.started(own) as started:
         schema.migrate(own.database_url)
         name, _, value = MARK.partition("=")
         environ = environ_of(own, ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1", **{name: value})
         engine = session.create(own.database_url)
-        made = Stack(own, Service(environ, data_dir / "faults"), *started.children, engine)
+        service = Service(environ, data_dir / "faults", prepared_service)
+        made = Stack(own, service, prepared_service, *started.children, engine)
         try:
             made.start_worker()
             made.start_api()

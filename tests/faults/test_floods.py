@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 
-from api.asgi.application import STREAMS_EACH
+from api.asgi.event_streams import STREAMS_EACH
 from contract import limits
 from tests.conftest import Account
 from tests.faults.conftest import Books, Call, Stack

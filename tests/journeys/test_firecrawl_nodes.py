@@ -1,8 +1,11 @@
-"""The requests of Dify's and n8n's nodes, with what the nodes read of the answers.
+"""The requests of Dify's and n8n's nodes, LlamaIndex's reader and LangChain's loader, with what they read of the answers.
 
 `tests/cassettes/firecrawl/requests.json` has the bodies as the nodes build them from their forms (n8n's node 2.1.2, Dify's plugins
-of August 2026): with the empty lists, defaults and unknown options that they send. To add one: the body as it is sent, and the
-members that the program reads, by their place. A text must be in the member; anything else must be equal.
+of August 2026): with the empty lists, defaults and unknown options that they send. Those of LlamaIndex
+(llama-index-readers-web 0.7.0) and LangChain (langchain-firecrawl 0.1.0) were recorded while both ran against this service.
+
+To add one: the body as it is sent, and the members that the program reads, by their place. A text must be in the member;
+anything else must be equal.
 """
 
 from __future__ import annotations

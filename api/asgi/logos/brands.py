@@ -98,7 +98,7 @@ class Brands:
             return CachedBrand(served, time.monotonic(), is_stale=served is not None and not has_failed)
 
         version = self._cache.brands_version
-        found = await self._pool.run(lambda: database.transact(look))
+        found = await self._pool.run(lambda: database.ask(look))
         if found is not None and version == self._cache.brands_version:
             self._cache.remember_brand(host, found)
         return found

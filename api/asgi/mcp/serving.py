@@ -17,6 +17,7 @@ from api.asgi.headers import header, request_id_header
 from api.asgi.mcp import tools
 from api.asgi.request_body import Body
 from api.asgi.rest_call import KEY, Rest, RestCalls
+from api.call_span import name_route
 from api.checks import auth
 from api.envelope import REQUEST_ID_KEY, new_request_id
 from api.oauth import discovery
@@ -67,6 +68,7 @@ class McpServing:
         Raises:
             ServiceError: the request is refused before any work.
         """
+        name_route(scope, scope["method"], scope["path"].rstrip("/"))
         if scope["path"] == TOOLS_PATH:
             return await self._list(scope)
         if scope["method"] != "POST":

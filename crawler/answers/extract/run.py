@@ -124,6 +124,7 @@ class ExtractRun:
             self._start_finder(self._search())
 
     async def _work(self) -> None:
+        """Start pages and take their ends until nothing is left to find, or the limit or the credits are used up."""
         while True:
             self._changed.clear()
             self._collect()

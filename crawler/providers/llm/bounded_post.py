@@ -41,17 +41,17 @@ class Poster:
         self._headers = {**headers, "Accept-Encoding": "identity"}
         self._session: aiohttp.ClientSession | None = None
 
-    async def post(self, url: str, body: bytes, seconds: float) -> Reply:
+    async def post(self, url: str, body: bytes, seconds: float, headers: Mapping[str, str] | None = None) -> Reply:
         """The answer to a POST of JSON.
 
         Raises:
             NoReply: no connection, no complete answer within `seconds`, or an answer that is too large.
         """
-        return await self._send("POST", url, body, seconds)
+        return await self._send("POST", url, body, seconds, {**(headers or {}), "Content-Type": "application/json"})
 
     async def get(self, url: str, seconds: float) -> Reply:
         """The answer to a GET. Raises like `post`."""
-        return await self._send("GET", url, None, seconds)
+        return await self._send("GET", url, None, seconds, None)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -59,13 +59,14 @@ class Poster:
             await self._session.close()
             self._session = None
 
-    async def _send(self, method: str, url: str, body: bytes | None, seconds: float) -> Reply:
+    async def _send(
+        self, method: str, url: str, body: bytes | None, seconds: float, headers: Mapping[str, str] | None
+    ) -> Reply:
         try:
             async with (
                 asyncio.timeout(seconds),
                 self._opened().request(
-                    method, url, data=body, headers={"Content-Type": "application/json"} if body else None,
-                    allow_redirects=False,
+                    method, url, data=body, headers=headers, allow_redirects=False,
                 ) as response,
             ):  # fmt: skip
                 return Reply(response.status, await _read(response), _retry_after(response.headers))

@@ -58,6 +58,16 @@ def tokens_of(body: bytes) -> int | None:
     return _tokens((_object(body) or {}).get("usage"), "total_tokens")
 
 
+def usage_of(body: bytes) -> dict[str, str | int]:
+    """The model that answered and its tokens, by the names of OpenTelemetry's conventions, as far as an answer has them."""
+    answer = _object(body) or {}
+    usage, model = answer.get("usage"), answer.get("model")
+    found: dict[str, str | int] = {"gen_ai.response.model": model[:200]} if isinstance(model, str) else {}
+    names = {"gen_ai.usage.input_tokens": "prompt_tokens", "gen_ai.usage.output_tokens": "completion_tokens"}
+    counted = {name: _tokens(usage, field) for name, field in names.items()}
+    return found | {name: number for name, number in counted.items() if number is not None}
+
+
 def reason_of(body: bytes) -> str:
     """What an error's answer says, for decisions of this package only: it may repeat parts of the key or of the page."""
     answer = _object(body) or {}

@@ -11,10 +11,12 @@ import contextlib
 import logging
 import random
 from dataclasses import replace
+from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
 from contract import limits
-from crawler.providers.llm import completion
+from contract.tracing import spans
+from crawler.providers.llm import call_span, completion
 from crawler.providers.llm.base import ContextTooLong, ModelAnswer, ModelRejected, ModelRequest, ModelUnavailable
 from crawler.providers.llm.bounded_post import NoReply, Poster, Reply, TooSlow
 from crawler.providers.llm.completion import NoCompletion
@@ -188,7 +190,7 @@ class OpenAICompatible:
         if seconds <= 0:
             raise _Failed("there is no time left for an answer", is_retried=False)
         try:
-            reply = await self._poster.post(f"{self._url}/chat/completions", body, seconds)
+            reply = await self._reported(body, seconds)
         except NoReply as error:
             is_hung = isinstance(error, TooSlow)
             if is_hung and seconds == limits.MODEL_CALL_MAX_SECONDS:
@@ -196,6 +198,16 @@ class OpenAICompatible:
             raise _Failed(str(error), is_retried=not is_hung) from error
         self._hung_calls = 0
         return reply
+
+    async def _reported(self, body: bytes, seconds: float) -> Reply:
+        """The reply to a request, with its span."""
+        url = f"{self._url}/chat/completions"
+        described = partial(call_span.described, self._model, url)
+        with spans.span(f"chat {self._model}", described, kind="client") as span:
+            reply = await self._poster.post(url, body, seconds, spans.headers(span.context))
+            if spans.is_on():
+                call_span.note_reply(span, reply)
+            return reply
 
     def _count_hung_call(self) -> None:
         self._hung_calls += 1

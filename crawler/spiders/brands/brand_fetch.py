@@ -18,7 +18,8 @@ from contract.capture import CaptureRequest, PageCapture
 from contract.errors import NotFound, ServiceError, UpstreamUnreachable
 from contract.fields.brand_domain import BrandAddress
 from contract.options.page import ReadingOptions
-from contract.results.brands.brand import ResolvedBrand
+from contract.results.brands.brand import Brand
+from contract.results.brands.served_logo import ServedLogo
 from crawler import resources
 from crawler.capture import as_service_error, capture_of, require_page
 from crawler.requests import download, fetch_file, request_for
@@ -31,6 +32,8 @@ from extraction.logo import raster
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+# A record, and the files that serve its logos.
+Resolved = tuple[Brand, tuple[ServedLogo, ...]]
 
 # One attempt to fetch the home page, with its rendering if it is an application shell.
 HOME_TIMEOUT_MS = 20_000
@@ -45,8 +48,8 @@ MEASURE_SECONDS = 5.0
 
 async def fetch_brand(
     crawler: Crawler, address: BrandAddress, queried: str, workspace_id: str | None = None
-) -> ResolvedBrand:
-    """The brand of an address, with the files of its logos.
+) -> Resolved:
+    """The brand of an address, with the files that serve its logos.
 
     Args:
         queried: the domain or URL as the caller wrote it, for the record.
@@ -68,7 +71,7 @@ class _Fetch:
         workspace_id = self._workspace_id
         return await self._shared.reading.call(url, function, *arguments, workspace_id=workspace_id, seconds=seconds)
 
-    async def brand(self, address: BrandAddress, queried: str) -> ResolvedBrand:
+    async def brand(self, address: BrandAddress, queried: str) -> Resolved:
         bimi = asyncio.ensure_future(self._bimi(address.host))
         try:
             return await self._brand(address, queried, bimi)
@@ -82,7 +85,7 @@ class _Fetch:
             return ()
         return await self._shared.txt_records.find(f"default._bimi.{domain}")
 
-    async def _brand(self, address: BrandAddress, queried: str, bimi: asyncio.Future[tuple[str, ...]]) -> ResolvedBrand:
+    async def _brand(self, address: BrandAddress, queried: str, bimi: asyncio.Future[tuple[str, ...]]) -> Resolved:
         capture = await self._home(address)
         try:
             home = await self._read(capture, bimi)
@@ -93,13 +96,13 @@ class _Fetch:
         images = await self._files(candidate.url for candidate in home.candidates if candidate.url)
         return await self._resolved(home, images, queried, address.key)
 
-    async def _resolved(self, home: HomePage, images: dict[str, bytes], queried: str, host: str) -> ResolvedBrand:
+    async def _resolved(self, home: HomePage, images: dict[str, bytes], queried: str, host: str) -> Resolved:
         """The record. An image that its reader cannot finish, such as an SVG bomb, is left out."""
         try:
-            return await self._call(home.url, resolve.resolve, home, images, queried, host)
+            return await self._call(home.url, resolve.with_served_files, home, images, queried, host)
         except UpstreamUnreachable:
             home = replace(home, candidates=await self._measurable(home, images))
-            return await self._call(home.url, resolve.resolve, home, images, queried, host)
+            return await self._call(home.url, resolve.with_served_files, home, images, queried, host)
 
     async def _measurable(self, home: HomePage, images: dict[str, bytes]) -> tuple[Candidate, ...]:
         """The candidates that a reader can measure. One at a time, so that no bomb ends the reader of another image."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -17,12 +17,11 @@ from contract import limits
 from contract.capture import CaptureRequest
 from contract.errors import ServiceError
 from contract.fields.brand_domain import BrandAddress, parse
-from contract.results.brands.brand import ResolvedBrand
+from contract.results.brands.brand import Brand
 from contract.results.brands.served_logo import ServedLogo
 from crawler import resources
 from crawler.capture import as_service_error
 from crawler.spiders.brands.brand_fetch import fetch_brand
-from extraction.logo import served
 from models.brands import attempt, brand
 from models.brands.brand import BrandRow, LogoRow
 
@@ -66,22 +65,23 @@ class StoredBrands:
         if self._shared.database is None:
             resolved, files = await self._resolve(address, domain)
             return Found(resolved, cached=False, files=files)
-        stored = await self._shared.transact(lambda connection: brand.find(connection, address.key))
-        if stored is not None and (max_age is None or stored.age < max_age):
-            if max_age is None and stored.age > FRESH:
-                self._refresh(address, domain)
-            return Found(stored, cached=True)
-        return Found(await self._resolve_once(address, domain), cached=False)
-
-    async def _resolve_once(self, address: BrandAddress, domain: str) -> BrandRow:
-        """The brand, resolved here or by the process that resolves it already."""
         began = time.monotonic()
-        while not await self._shared.transact(lambda connection: attempt.claim(connection, address.key)):
+        found = await self._shared.ask(partial(_find_or_claim, host=address.key, max_age=max_age))
+        if isinstance(found, BrandRow):
+            if max_age is None and found.age > FRESH:
+                self._refresh(address, domain)
+            return Found(found, cached=True)
+        return Found(await self._resolve_once(address, domain, began, is_claimed=found), cached=False)
+
+    async def _resolve_once(self, address: BrandAddress, domain: str, began: float, *, is_claimed: bool) -> BrandRow:
+        """The brand, resolved here or by the process that resolves it already."""
+        while not is_claimed:
             while await self._shared.transact(lambda connection: attempt.is_running(connection, address.key)):
                 await asyncio.sleep(POLL_SECONDS)
             stored = await self._shared.transact(lambda connection: brand.find(connection, address.key))
             if stored is not None and stored.age.total_seconds() < time.monotonic() - began + 1:
                 return stored
+            is_claimed = await self._shared.ask(lambda connection: attempt.claim(connection, address.key))
         return await self._resolve_claimed(address, domain)
 
     async def _resolve_claimed(self, address: BrandAddress, domain: str) -> BrandRow:
@@ -110,14 +110,10 @@ class StoredBrands:
 
     async def _resolve(self, address: BrandAddress, domain: str) -> tuple[BrandRow, tuple[ServedLogo, ...]]:
         """Fetch and read the brand. Store it if there is a database."""
-        resolved = await fetch_brand(self._crawler, address, domain, self._workspace_id)
-        resolved = replace(resolved, brand=replace(resolved.brand, domain=address.key))
-        files = await self._shared.reading.call(
-            address.urls[0], served.build, resolved, workspace_id=self._workspace_id
-        )
+        record, files = await fetch_brand(self._crawler, address, domain, self._workspace_id)
         if self._shared.database is not None:
-            await self._shared.transact(partial(_store, resolved=resolved, files=files, host=address.key))
-        return BrandRow(resolved.brand, timedelta(), tuple(map(_row, files))), files
+            await self._shared.transact(partial(_store, record=record, files=files, host=address.key))
+        return BrandRow(record, timedelta(), tuple(map(_row, files))), files
 
     def _refresh(self, address: BrandAddress, domain: str) -> None:
         """Resolve the brand after the answer, unless a process does so already."""
@@ -134,6 +130,14 @@ class StoredBrands:
         running.add_done_callback(_refreshing.discard)
 
 
+def _find_or_claim(connection: Any, host: str, max_age: timedelta | None) -> BrandRow | bool:
+    """The stored brand, unless it is too old. Otherwise whether its resolution was claimed. Needs no transaction."""
+    stored = brand.find(connection, host)
+    if stored is not None and (max_age is None or stored.age < max_age):
+        return stored
+    return attempt.claim(connection, host)
+
+
 def _claim_old(connection: Any, host: str) -> bool:
     """Claim the refresh of a brand. False if another process refreshes it, or has done so since it was read."""
     if not attempt.claim(connection, host):
@@ -145,8 +149,8 @@ def _claim_old(connection: Any, host: str) -> bool:
     return False
 
 
-def _store(connection: Any, resolved: ResolvedBrand, files: tuple[ServedLogo, ...], host: str) -> None:
-    brand.store(connection, resolved.brand, files, (host,))
+def _store(connection: Any, record: Brand, files: tuple[ServedLogo, ...], host: str) -> None:
+    brand.store(connection, record, files, (host,))
     attempt.succeed(connection, host)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from lxml import etree
 
@@ -23,6 +24,9 @@ _OTHER_LABELS = re.compile(
     r"(?:$|[\s_-])",
     re.I,
 )
+_MENU = re.compile(r"(?<![a-z])menu(?![a-z])", re.I)
+_PRICED = re.compile(r"[$€£¥￥₹₽₩₺₴]\s?\d|\d\s?(?:[€£₹₽₩₺₴]|zł|Kč|円|元|원|kr\b|TL\b)")
+_MENU_TEXTS_MAX = 60
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Words for likeness in headings, whatever is before them: `Annonces similaires`.
 _ALIKE = re.compile(
@@ -181,7 +185,16 @@ def is_other(element: Tree) -> bool:
 
 def _is_named_other(element: Tree) -> bool:
     name = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return 1 < len(name) < 500 and _names_others(name)
+    if not 1 < len(name) < 500 or not _names_others(name):
+        return False
+    return not (_names_only_menu(name) and _PRICED.search(" ".join(islice(element.itertext(), _MENU_TEXTS_MAX))))
+
+
+@remembered(500_000)
+def _names_only_menu(name: str) -> bool:
+    """Whether a name says `menu` and nothing else about others: that of a restaurant has prices."""
+    spoken = _CAMEL.sub("-", name)
+    return _MENU.search(spoken) is not None and _OTHER_LABELS.search(_MENU.sub(" ", spoken)) is None
 
 
 @remembered(500_000)

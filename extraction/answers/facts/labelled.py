@@ -35,6 +35,12 @@ _DIGIT = re.compile(r"\d")
 _COUNT_MAX_CHARS, _COUNT_ELEMENTS_MAX = 48, 4
 _COUNTING_TAGS = frozenset("li span div p a td dd small b strong h2 h3 h4".split())
 
+# Classes of the two halves of a row. A class may end in what tools for style sheets add to it.
+_KEY_CLASS = re.compile(r"(?:^|[\s_-])(?:label|lbl|key|k|term|dt|caption)(?:$|[\s_-])", re.I)
+_VALUE_CLASS = re.compile(r"(?:^|[\s_-])(?:value|val|v|dd|data|definition)(?:$|[\s_-])", re.I)
+# An amount with its sign or unit and nothing else.
+_AMOUNT = re.compile(r"[^\w\s]{0,2}\s?\d[\d.,'’\u00a0\u202f ]{0,14}\s?[^\d\s]{0,5}$")
+
 _PARTS_MAX = 60
 _NO_PART = re.compile(r"[\s,;/|·•]+")
 _COUNTED = re.compile(
@@ -138,6 +144,7 @@ def pairs_of(element: Tree) -> Iterator[tuple[str, str]]:
     elif tag == "a":
         yield from _contact(element)
     elif tag in _ROWS:
+        yield from _named_pair(element)
         if next((child for child in element if child.tag == "br"), None) is not None:
             yield from _pairs_in_lines(element)
         else:
@@ -177,6 +184,8 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
         return
     if any(len(child) > 3 or _is_list(child) for child in children):
         return
+    while len(children) > 2 and _is_icon(children[0]):
+        children = children[1:]
     own, first = (row.text or "").strip(), children[0]
     if not own and first.tag in _LABEL_TAGS:
         label = text_of(first, _ROW_ELEMENTS_MAX)
@@ -189,9 +198,40 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
             or rest.startswith(":")
             or first.tag in ("strong", "b", "label")
         ):
-            yield label, rest.lstrip(":\uff1a ").strip()
+            value = rest.lstrip(":\uff1a ").strip()
+            yield (value, label) if len(children) == 2 and _is_value_first(children, label, value) else (label, value)
     elif own and (found := _line(text_of(row, _ROW_ELEMENTS_MAX))):
         yield found[1], found[2]
+
+
+def _is_icon(element: Tree) -> bool:
+    """Whether an element before a label has no text."""
+    return not (element.tail or "").strip() and not text_of(element, 4)
+
+
+def _is_value_first(children: list[Tree], one: str, other: str) -> bool:
+    """Whether a row shows its value before, or above, the label: `845 €` and `Basic rent`, or by the classes of both."""
+    first, second = (child.get("class") or "" for child in children)
+    if _VALUE_CLASS.search(first) and _KEY_CLASS.search(second):
+        return True
+    if one.endswith((":", "\uff1a")) or not _AMOUNT.match(one) or _DIGIT.search(other):
+        return False
+    return glossary.is_label(other) and not units.is_unit(other)
+
+
+def _named_pair(element: Tree) -> Iterator[tuple[str, str]]:
+    """A label and the value after it, which only their classes name: `<p class="label">`, `<p class="value">`."""
+    name = element.get("class") or ""
+    if not name or len(element) > 3 or not _KEY_CLASS.search(name):
+        return
+    value = element.getnext()
+    if (
+        value is not None
+        and isinstance(value.tag, str)
+        and _VALUE_CLASS.search(value.get("class") or "")
+        and len(value) <= 3
+    ):
+        yield text_of(element, _ROW_ELEMENTS_MAX), text_of(value, _ROW_ELEMENTS_MAX)
 
 
 def _is_header(row: Tree, one: str, other: str) -> bool:

@@ -31,7 +31,7 @@ _FIRM = re.compile(r"(?:^|[\s_-])(?:firm|company|agency|branch|office|shop|store
 _POSTAL = re.compile(r"(?<!\d)(?:\d{3} ?\d{2}|\d{4,5}|\d{2}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?!\d)")
 # `31 Mill Lane, 41100 Modena`: a street, the postal code, the town.
 _ADDRESS = re.compile(rf"^(?P<street>[^,]*\d[^,]*),\s*(?P<code>{_POSTAL.pattern})\s+(?P<city>[^\d,]{{2,40}})$")
-_NO_NAME = re.compile(r"\d|@|://|[?!]$|:$")
+_NO_NAME = re.compile(r"\d|@|://|[?!]$|:(?:\s|$)")
 
 
 def asks_for(name_words: tuple[str, ...]) -> bool:

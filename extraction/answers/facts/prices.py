@@ -113,6 +113,11 @@ def has_amount(text: str) -> bool:
     return _IN_TEXT.search(text) is not None
 
 
+def is_price(text: str) -> bool:
+    """Whether a whole text is one amount of money."""
+    return len(text) <= _TEXT_MAX_CHARS and _PRICE.match(text) is not None
+
+
 def amounts(text: str) -> set[str]:
     """The different amounts with the sign of a currency in a short text."""
     return {"".join(filter(str.isdigit, found)) for found in _AMOUNTS.findall(text[:2_000])}

@@ -48,6 +48,8 @@ def forms(name: str) -> tuple[str, ...]:
 def _singular(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "sses", "xes")) and len(word) > 4:
+        return word[:-2]
     if word.endswith("s") and not word.endswith(("ss", "us", "is", "hours", "os")) and len(word) > 3:
         return word[:-1]
     return word

@@ -59,6 +59,7 @@ _AMOUNTS = frozenset(
 # A year or month of this name is a moment, not a length.
 _MOMENTS = frozenset("year month jahr monat an annee ano anno rok jaar ar mes mese".split())
 # Words that are units only in a name's last position or after `in`.
+_UNIT_MAX_CHARS = 14
 _IN = re.compile(r"\b(?:in|en|em)\s+(?:us\s+|british\s+|u\.s\.\s+)?([^\W\d_]{1,14}2?)\b", re.I)
 _AMOUNT = re.compile(r"(\d[\d.,\s]{0,20})([^\W\d_]{1,14}(?:[·/⋅][^\W\d_]{1,2})?(?![^\W\d_])[23²³]?|[㎡])")
 # What makes the number after it the end of a range or one of several dimensions.
@@ -78,7 +79,8 @@ def asked_unit(name: str, texts: Iterable[str]) -> str | None:
         return None
     last = words(name)[-1:] if len(words(name)) > 1 else words(name) if words(name) == ("calories",) else ()
     spoken = (folded(found) for text in texts for found in _IN.findall(text[:300]))
-    return next((word for word in (*last, *spoken) if word in _UNITS and word not in _MOMENTS), None)
+    bare = (_unit(text) for text in texts if len(text) <= _UNIT_MAX_CHARS)
+    return next((word for word in (*last, *bare, *spoken) if word in _UNITS and word not in _MOMENTS), None)
 
 
 def asks_for_measure(name: str, texts: Iterable[str]) -> bool:
@@ -91,6 +93,16 @@ def is_unit(text: str) -> bool:
     """Whether a text is only a unit or a currency, whose number is an amount: `15 minutes`, `899 kr`."""
     name = " ".join(words(text))
     return name in _UNITS or name in _CURRENCIES or name in _AMOUNTS
+
+
+def quantity_of(unit: str) -> str:
+    """What a unit measures: `mass`, `length`. Empty for an unknown one."""
+    return _UNITS[unit][0] if unit in _UNITS else ""
+
+
+def quantities(text: str) -> frozenset[str]:
+    """What the amounts of a short text measure: `94 m²` -> `area`."""
+    return frozenset(_UNITS[unit][0] for found in _AMOUNT.finditer(text[:100]) if (unit := _unit(found[2])) in _UNITS)
 
 
 def is_measure(text: str) -> bool:

@@ -205,6 +205,11 @@ def kind_named(name: str) -> str:
     return ""
 
 
+def names_of_kind(kind: str) -> tuple[str, ...]:
+    """The names of a kind of thing: `job`, `vacancy`, `position`."""
+    return tuple(name for name, of in _KIND_NAMES.items() if of == kind)
+
+
 def names_any_list(name: str) -> bool:
     """Whether the name of a list says nothing about its items: `items`, `results`."""
     return any(form in _ANY_LIST for form in forms(name))

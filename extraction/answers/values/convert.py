@@ -18,7 +18,7 @@ from extraction.answers.schema import units
 from extraction.answers.schema.clock_times import CLOCK
 from extraction.answers.schema.names import letters
 from extraction.answers.schema.schema_field import SchemaField
-from extraction.answers.values import durations, numbers, terms
+from extraction.answers.values import durations, numbers, terms, weekdays
 from extraction.declared.text.days import of_text as day_of
 from extraction.document.addresses import http_address
 
@@ -59,6 +59,7 @@ class Meaning:
         unit: the unit of measure that the property asks for, or an empty text.
         language: the page's language tag, or an empty text.
         is_exact: the caller wants only what the page has in the asked unit.
+        years: those that the page shows, for days without a year.
     """
 
     holds: str = ""
@@ -68,6 +69,7 @@ class Meaning:
     unit: str = ""
     language: str = ""
     is_exact: bool = False
+    years: tuple[int, ...] = ()
 
 
 def convert(raw: Any, asked: SchemaField, meaning: Meaning) -> Any:
@@ -181,7 +183,7 @@ def _text(plain: Any, asked: SchemaField, meaning: Meaning) -> str | None:
         return _time_of_day(text)
     if asked.format in ("date", "date-time", "time") or meaning.holds == "date":
         relative = None if asked.format or len(text) > _RELATIVE_MAX_CHARS else _RELATIVE.search(text)
-        return _moment(text, asked.format) or (text if relative else None)
+        return _moment(text, asked.format, meaning.years) or (text if relative else None)
     if meaning.holds == "phone":
         return _phone(text.removeprefix("tel:"))
     if clock := _CLOCK.fullmatch(text):
@@ -204,6 +206,8 @@ def _phone(text: str) -> str | None:
 def _address(text: str, base_url: str) -> str | None:
     if not text or re.search(r"\s", text) or len(text) > 4_096:
         return None
+    if text.casefold().startswith("www."):
+        text = f"https://{text}"
     found = http_address(base_url, text)
     try:
         return found if found and urlsplit(found).hostname else None
@@ -217,18 +221,18 @@ def _time_of_day(text: str) -> str | None:
     return found.pop().zfill(5) if len(found) == 1 else None
 
 
-def _moment(text: str, wanted_format: str) -> str | None:
+def _moment(text: str, asked_format: str, years: tuple[int, ...]) -> str | None:
     """The moment in ISO 8601. The day is the declared one, never moved to another time zone."""
-    if wanted_format == "time":
+    if asked_format == "time":
         return None
     if _INSTANT.match(text) and day_of(text[:10]):
-        if wanted_format == "date":
+        if asked_format == "date":
             return text[:10]
-        return text if wanted_format != "date-time" or _ZONED.search(text) else None
-    if wanted_format == "date-time":
+        return text if asked_format != "date-time" or _ZONED.search(text) else None
+    if asked_format == "date-time":
         return None  # A day alone is not a moment.
     start = _ISO_DAY.match(text)
-    day = day_of(start[1] if start else text)
+    day = day_of(start[1] if start else text) or weekdays.day_of(text, years)
     return day.isoformat() if day else None
 
 

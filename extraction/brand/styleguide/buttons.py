@@ -43,7 +43,12 @@ def primary(buttons: Sequence[Button], accent: str | None) -> Button | None:
     def score(button: Button) -> float:
         filled = button.background is not None or button.has_image
         named = 3 if PROMOTED.search(button.names) else -3 if _SECONDARY.search(button.names) else 0
-        return 2 * filled + named + 3 * (accent is not None and _is(button.background, accent)) + 0.5 * button.is_submit
+        return (
+            2 * filled
+            + named
+            + 3 * (accent is not None and _is_same(button.background, accent))
+            + 0.5 * button.is_submit
+        )
 
     solid = [button for button in buttons if button.background or button.has_image or button.border_color]
     return _best(solid, score)
@@ -73,12 +78,13 @@ def _is_alike(one: Button, other: Button) -> bool:
     """Whether two buttons are of one kind: they differ at most in size."""
     if one.has_image or other.has_image:
         return one.has_image == other.has_image
-    return _is(one.background, other.background) and (
-        one.background is not None or _is(one.border_color, other.border_color)
+    return _is_same(one.background, other.background) and (
+        one.background is not None or _is_same(one.border_color, other.border_color)
     )
 
 
-def _is(one: str | None, other: str | None) -> bool:
+def _is_same(one: str | None, other: str | None) -> bool:
+    """Whether two colours, or none, look the same."""
     if one is None or other is None:
         return one is other
     return color.distance(color.rgb_of(one), color.rgb_of(other)) < _SAME

@@ -79,7 +79,7 @@ def with_facts(blocks: list[Block], retained: list[Block], facts: Sequence[Fact]
                 added += found
                 added_facts += [Stated(block.text) for block in found]
     if is_product and not any(map(_is_price, [*retained, *added])):
-        added += _only_price(blocks, anchor, unkept)
+        added += _only_price(blocks, anchor, unkept, retained)
     if is_product:
         beside = list(beside_heading(unkept, anchor))
         if any(has_money(block.text) for block in (*retained, *added)):
@@ -138,8 +138,11 @@ def _is_price(block: Block) -> bool:
     return amounts > 0 and (3 * amounts >= len(block.words) or len(block.words) <= _BARE_WORDS_MAX)
 
 
-def _only_price(blocks: list[Block], anchor: Block, unkept: list[Block]) -> list[Block]:
-    """The price in the smallest container around the main heading that has one, if there is only one amount."""
+def _only_price(blocks: list[Block], anchor: Block, unkept: list[Block], retained: list[Block]) -> list[Block]:
+    """The price in the smallest container around the main heading that has one, if there is only one amount.
+
+    Nothing, if a kept amount is as near: `£64.50, you save £14.50`.
+    """
     # A link above the heading leads to something else that the site sells.
     above = set(map(id, takewhile(lambda block: block is not anchor, blocks)))
     found = [
@@ -148,6 +151,9 @@ def _only_price(blocks: list[Block], anchor: Block, unkept: list[Block]) -> list
         if _is_price(block) and is_own(block, anchor) and not (block.link_words and id(block) in above)
     ]
     inside = _all_nearest(anchor, found)
+    amounts = [block for block in retained if has_money(block.text) and len(block.words) <= _BLOCK_WORDS_MAX]
+    if inside and amounts and _all_nearest(anchor, [*amounts, *inside])[0] is not inside[0]:
+        return []
     current = [block for block in inside if not _is_struck(block) and not _FORMER.search(block.text)]
     if len({block.text for block in current}) > 1:
         current = [block for block in current if not _FORMER_NAMES.search(block.container.element.get("class") or "")]

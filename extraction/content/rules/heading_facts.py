@@ -10,6 +10,7 @@ from extraction.content.rules.amounts import has_money
 from extraction.content.rules.items import AVAILABLE
 from extraction.content.rules.own_containers import OTHER_AMOUNTS, is_own
 from extraction.content.rules.stated import COUNTED
+from extraction.document.tree import Tree
 
 # The container of the main heading and of what is beside it. A larger one is the page.
 _SUMMARY_WORDS_MAX, _SUMMARY_SHARE_MAX = 200, 0.7
@@ -56,6 +57,18 @@ def maker_beside_heading(blocks: list[Block], unkept: list[Block], anchor: Block
     near = [block for block in blocks[max(0, index - 1) : index + 2] if block is not anchor]
     inside = {id(block) for block in near if _may_be_maker(block) and _outer(block) is _outer(anchor)}
     yield from (block for block in unkept if id(block) in inside and is_own(block, anchor))
+
+
+def is_offered(anchor: Block) -> bool:
+    """Whether something is sold on the page: an amount of money and a button are in the container around the main heading."""
+    summary = _summary(anchor)
+    if not has_money(" ".join(summary.element.itertext())):
+        return False
+    return any(_is_button(element) for element in summary.element.iter("button", "input"))
+
+
+def _is_button(element: Tree) -> bool:
+    return element.tag == "button" or element.get("type") == "submit"
 
 
 def _may_be_maker(block: Block) -> bool:

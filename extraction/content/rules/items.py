@@ -74,7 +74,10 @@ class _Items:
                 self._missing |= self._lacking(group)
 
     def adds(self, block: Block) -> bool:
-        """Whether a block that is not kept states a fact of an item, or is the name of an item without one."""
+        """Whether a block that is not kept states a fact of an item, or is the name of an item without one.
+
+        Call this once per block: a name that is added is remembered, so that an item gets only one.
+        """
         if not self._missing or len(block.words) > _NAME_WORDS_MAX or block.container.tag == "button":
             return False
         item = self._of(block.container)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from extraction.content.blocks import Block, Container
-from extraction.content.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK
+from extraction.content.rules.amounts import has_money
+from extraction.content.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK, label_groups
 
+_MENU = label_groups("menu", None)[0]
 _DECLARED_SHARE, _LINKED_SHARE = 0.7, 0.1
 
 
@@ -35,7 +37,7 @@ def without_boilerplate(blocks: list[Block]) -> list[Block]:
     cookie notices.
     """
     inside = [block for block in blocks if not block.container.landmarks & BOILERPLATE_LANDMARKS]
-    plain = [block for block in inside if not is_boilerplate(block)]
+    plain = [block for block in inside if not is_boilerplate(block) or _is_in_menu_of_goods(block)]
     if 2 * words_of(plain) >= words_of(inside):
         return plain
     containers = [_labelled_container(block) for block in inside]
@@ -45,6 +47,17 @@ def without_boilerplate(blocks: list[Block]) -> list[Block]:
         if container and "cookie" in block.text.casefold()
     }
     return [block for block, container in zip(inside, containers, strict=True) if container not in about_cookies]
+
+
+def _is_in_menu_of_goods(block: Block) -> bool:
+    """Whether the container that is named as boilerplate is a menu with prices and without links, as of a restaurant."""
+    container = _labelled_container(block)
+    return (
+        container is not None
+        and not container.link_words
+        and container.within & BOILERPLATE_LABELS == _MENU
+        and has_money(" ".join(container.element.itertext()))
+    )
 
 
 def _labelled_container(block: Block) -> Container | None:

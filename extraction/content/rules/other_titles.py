@@ -8,11 +8,27 @@ _GOODS = (
     r"(?:products?|items?|articles?|goods|listings?|vehicles|cars|homes|properties|jobs|courses|recipes|books|offers?|events|"
     r"hotels)"
 )
+_NOUN = r"[^\W\d_]{3,24}"
 # To add a language: the first words of titles above other entities than the page's own, as a regular expression.
 _TITLES = (
+    # Of any kind of entity, in a title of two or three words: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
+    # Czech, Scandinavian, Russian, Turkish, Japanese, Korean
+    rf"(?:related|similar|recommended|suggested) {_NOUN}$", rf"(?:ähnliche|verwandte|empfohlene) {_NOUN}$",
+    rf"{_NOUN}(?: de {_NOUN})? (?:similaires|associée?s|recommandée?s|liée?s)$",
+    rf"{_NOUN}(?: d[eio] {_NOUN})? (?:similares|parecid[oa]s|relacionad[oa]s|recomendad[oa]s|semelhantes|simili|correlat[ie]|"
+    r"consigliat[ie])$",
+    rf"(?:gerelateerde|vergelijkbare|soortgelijke|aanbevolen) {_NOUN}$",
+    rf"(?:podobn[eéýá]|powiązane|polecane|související) {_NOUN}$",
+    rf"(?:relaterade|liknande|relaterede|lignende|relaterte) {_NOUN}$",
+    rf"(?:похожие|подобные|сопутствующие|рекомендуемые) {_NOUN}$", rf"(?:benzer|ilgili|önerilen) {_NOUN}$",
+    r"(?:類似|似た|同じような).{1,8}$", r"最近.{0,4}(?:見た|チェック|閲覧)", r".{0,10}ランキング$", rf"(?:비슷한|유사한) {_NOUN}$",
+    # Goods that go with this one
+    r"past (?:er |hier )?(?:goed|mooi|perfect) bij",
+    r"passt (?:gut|perfekt|hervorragend) (?:dazu|zu)", r"va (?:bien|parfaitement) avec",
+    r"(?:combina|queda) (?:bien )?con", r"combina com", r"si abbina (?:bene )?(?:a|con)", r"(?:dobrze )?pasuje do",
     # English
     r"you (?:may|might|could|will|'ll|’ll) (?:also )?(?:like|love|enjoy|want|need|be interested)",
-    r"(?:customers|people|shoppers|others|buyers) (?:who|that|also)\b",
+    r"(?:customers|people|shoppers|others|buyers|fans|guests|readers|viewers|listeners|users|members) (?:who|that|also)\b",
     r"(?:often|frequently|usually|commonly) (?:bought|purchased|viewed|combined)", r"bought together",
     rf"(?:related|similar|recommended|suggested|sponsored|matching|comparable|other|more) {_GOODS}\b",
     r"(?:our )?recommendations(?: for you)?:?$", r"recommended(?: for you)?$", r"(?:recently|last) (?:viewed|seen|visited)",

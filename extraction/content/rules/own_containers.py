@@ -28,6 +28,8 @@ OTHER_AMOUNTS = re.compile(
 _TRAIL_WORDS_MAX, _BREADCRUMBS = 25, label_groups("breadcrumbs", None)[0]
 # The footer's group has `bottom`, which names the lower part of a card too.
 _FOOTER, _FOOTER_NAMES = label_groups("footer", None)[0], frozenset(("footer", "foot", "copyright", "colophon"))
+# The menu of a restaurant has no links.
+MENU_LABELS = label_groups("menu", None)[0]
 _WHOLE = frozenset(("body", "main"))
 STRUCK = frozenset(("del", "s", "strike"))
 
@@ -67,6 +69,8 @@ def _is_about_others(container: Container, own_labels: int = 0) -> bool:
     labels = container.label & BOILERPLATE_LABELS & ~own_labels
     if container.words > _TRAIL_WORDS_MAX:
         labels &= ~_BREADCRUMBS
+    if not container.link_words:
+        labels &= ~MENU_LABELS
     return bool(labels) and (labels != _FOOTER or not _FOOTER_NAMES.isdisjoint(container.names))
 
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from extraction.content.blocks import Block, Container
 from extraction.content.rules.amounts import has_moment
-from extraction.content.rules.own_containers import in_order
+from extraction.content.rules.own_containers import in_order, outwards
 from extraction.document.hidden.elements import is_hidden
 
 _AUTHOR = re.compile(
     r"(?:^|[\s_-])(?:author\w*|user-?name|user-?details|nick\w*|poster|posted-?by|byline|creator|handle|display-?name)(?:$|[\s_-])",
     re.I,
 )
+# The address of a page about a user.
+_USER_PAGE = re.compile(
+    r"/(?:u|users?|members?|profiles?|authors?)/|[?&](?:u|user|member|mode=viewprofile)\b|/member\.php|/@\w", re.I
+)
 _VOTES = re.compile(
     r"(?:^|[\s_-])(?:vote-?count|votes?|score|points|karma|upvotes?|reactions?|reactionsbar|likes?|like-?count)(?:$|[\s_-])",
     re.I,
 )
+_ANSWER, _ANSWERS_MIN = frozenset(("answer", "answers")), 2
+# What a post states of itself, in the order of its line.
+KINDS = ("author", "time", "votes")
 # One class of a post's own container. Its parts have longer names: `message-footer`.
 _POST = re.compile(r"(?:js-)?(?:post|message|answer|question|reply|comment|topic-post|thing)(?:--\w+)?$", re.I)
 _STAMP = re.compile(r"date|time|posted|permalink|attribution|published", re.I)
@@ -26,35 +34,81 @@ _DIGIT = re.compile(r"\d")
 
 def with_details(blocks: list[Block], retained: list[Block]) -> list[Block]:
     """The kept blocks with one author, one time and one number of votes for each post of which text is kept."""
-    chosen, posts = set(map(id, retained)), _Posts()
-    around = [(block, post) for block in retained if (post := posts.of(block)) is not None]
-    known = {id(post) for _, post in around}
-    stated = {(id(post), kind) for block, post in around for kind in _kinds(block)}
-    found: dict[tuple[int, str], Block] = {}
+    chosen, posts = set(map(id, retained)), Posts()
+    known = {id(post) for block in retained if (post := posts.of(block)) is not None}
+    of_posts: dict[int, list[Block]] = {}
     for block in blocks if known else ():
-        if id(block) in chosen or len(block.words) > _DETAIL_WORDS_MAX or is_hidden(block.container.element):
-            continue
-        if (post := posts.of(block)) is not None and id(post) in known:
-            for kind in _kinds(block):
-                key = (id(post), kind)
-                if key not in stated and (
-                    key not in found or (kind == "time" and _is_stamp(block) > _is_stamp(found[key]))
-                ):
-                    found[key] = block
-    return in_order(blocks, chosen, list(found.values())) if found else retained
+        if len(block.words) <= _DETAIL_WORDS_MAX and (post := posts.of(block)) is not None and id(post) in known:
+            of_posts.setdefault(id(post), []).append(block)
+    added: list[Block] = []
+    for inside in of_posts.values():
+        stated = {kind for block in inside if id(block) in chosen for kind in kinds_of(block)}
+        shown = [block for block in inside if id(block) in chosen or not is_hidden(block.container.element)]
+        found = details_of(shown)
+        named = [block for block in inside if id(block) in chosen and "author" in kinds_of(block)]
+        if (author := found.get("author")) is not None and (is_named_author(author) or all(map(is_initial, named))):
+            stated.discard("author")  # What is kept may be the name of an editor, or a letter.
+        added += [block for kind, block in found.items() if kind not in stated and id(block) not in chosen]
+    return in_order(blocks, chosen, added) if added else retained
 
 
-def _is_stamp(block: Block) -> bool:
+def are_answers(retained: list[Block]) -> bool:
+    """Whether texts of several answers to a question are kept, whatever kind the model thinks that the page is."""
+    posts = Posts()
+    answers = {
+        id(post) for block in retained if (post := posts.of(block)) is not None and not _ANSWER.isdisjoint(post.names)
+    }
+    return len(answers) >= _ANSWERS_MIN
+
+
+def details_of(blocks: list[Block]) -> dict[str, Block]:
+    """The author, the time and the votes of a post, as far as some of its blocks state them."""
+    of_kinds: dict[str, list[Block]] = {kind: [] for kind in KINDS}
+    for block in blocks:
+        for kind in kinds_of(block):
+            of_kinds[kind].append(block)
+    found: dict[str, Block] = {}
+    if authors := of_kinds["author"]:
+        found["author"] = max(authors, key=lambda block: (not is_initial(block), is_named_author(block)))
+    if times := of_kinds["time"]:
+        near = found.get("author", times[0])
+        around = {container: level for level, container in enumerate(outwards(near.container))}
+        found["time"] = max(times, key=lambda block: (is_stamp(block), -_distance(block, around)))
+    if of_kinds["votes"]:
+        found["votes"] = of_kinds["votes"][0]
+    return found
+
+
+def _distance(block: Block, around: dict[Container, int]) -> int:
+    """The level of the smallest of some containers that has a block."""
+    return next(around[container] for container in outwards(block.container) if container in around)
+
+
+def is_named_author(block: Block) -> bool:
+    """Whether the page declares that a name is the author's, and not an editor's."""
+    return any(
+        "author" in (container.element.get("itemprop") or "")
+        for container in islice(outwards(block.container), _DEPTH_MAX)
+    )
+
+
+def is_initial(block: Block) -> bool:
+    """Whether a block is the single letter that is drawn for an author without a picture."""
+    return len(block.text) == 1
+
+
+def is_stamp(block: Block) -> bool:
     """Whether a time is that of the post, and not of its author's registration."""
     element = block.container.element
     return (
         element.tag == "time"
         or next(element.iter("time"), None) is not None
         or bool(_STAMP.search(_names_of(block.container)))
+        or any(_STAMP.search(inline.get("class") or "") for inline in block.inlines)
     )
 
 
-class _Posts:
+class Posts:
     """The posts of one page. Each container is judged once: it may be around every block of the page."""
 
     def __init__(self) -> None:
@@ -76,8 +130,8 @@ class _Posts:
         return self._nearest[container]
 
 
-def _kinds(block: Block) -> set[str]:
-    """What a short block states: `author`, `time`, `votes`."""
+def kinds_of(block: Block) -> set[str]:
+    """Which of `KINDS` a short block states."""
     if len(block.words) > _DETAIL_WORDS_MAX:
         return set()
     found = {"time"} if has_moment(block.text) else set()
@@ -91,6 +145,8 @@ def _kinds(block: Block) -> set[str]:
         if _VOTES.search(names) and _DIGIT.search(block.text) and len(block.words) <= _VOTES_WORDS_MAX:
             found.add("votes")
         container = container.outer
+    if not found and any(_USER_PAGE.search(inline.get("href") or "") for inline in block.inlines if inline.tag == "a"):
+        found.add("author")
     return found
 
 

@@ -36,19 +36,37 @@ def with_properties(blocks: list[Block], retained: list[Block], anchor: Block) -
     """
     chosen = set(map(id, retained))
     added: list[Block] = []
-    for run in _runs(blocks[blocks.index(anchor) + 1 :], chosen):
+    for run in _runs(blocks[blocks.index(anchor) + 1 :]):
         if _PAIRS_MIN <= len(run) <= _PAIRS_MAX and _are_properties(run, anchor):
             added += [block for pair in run for block in pair]
     return in_order(blocks, chosen, added) if added else retained
 
 
-def _runs(blocks: list[Block], chosen: set[int]) -> Iterator[list[tuple[Block, Block]]]:
-    """Pairs of a label and a value that follow each other and are not kept."""
+def properties_in(blocks: list[Block], anchor: Block) -> list[Block]:
+    """Those of some blocks that are labels, each with one short value."""
+    return [
+        block
+        for run in _runs(blocks)
+        if _PAIRS_MIN <= len(run) <= _PAIRS_MAX and _are_properties(run, anchor)
+        for pair in run
+        for block in pair
+    ]
+
+
+def _runs(blocks: list[Block]) -> Iterator[list[tuple[Block, Block]]]:
+    """Pairs of a label and a value that follow each other."""
     run: list[tuple[Block, Block]] = []
     index = 0
     while index + 1 < len(blocks):
         label, value = blocks[index], blocks[index + 1]
-        if label.container.tag in _LABEL_TAGS and id(label) not in chosen and _is_pair(label, value):
+        if _is_pair(label, value) and (
+            (label.container.tag in _LABEL_TAGS and not _begins(blocks[index + 1 : index + 5]))
+            or _continues(run, label, value)
+            or _begins(blocks[index : index + 4])
+        ):
+            if run and run[-1][0].container.tag != label.container.tag:
+                yield run
+                run = []
             run.append((label, value))
             index += 2
             continue
@@ -58,6 +76,21 @@ def _runs(blocks: list[Block], chosen: set[int]) -> Iterator[list[tuple[Block, B
         index += 1
     if run:
         yield run
+
+
+def _begins(four: list[Block]) -> bool:
+    """Whether two labels with a value each follow each other: labels are written alike, and values in another way."""
+    if len(four) < 4:
+        return False
+    label, value, other, last = (block.container.signature for block in four)
+    return label == other and value == last and label != value and label[1] is not None
+
+
+def _continues(run: list[tuple[Block, Block]], label: Block, value: Block) -> bool:
+    return bool(run) and (run[-1][0].container.signature, run[-1][1].container.signature) == (
+        label.container.signature,
+        value.container.signature,
+    )
 
 
 def _is_pair(label: Block, value: Block) -> bool:
@@ -73,11 +106,12 @@ def _is_pair(label: Block, value: Block) -> bool:
 
 def _are_properties(run: list[tuple[Block, Block]], anchor: Block) -> bool:
     linked = sum(bool(value.link_words) for _, value in run)
+    labels = {label.text for label, _ in run}
     first, last = run[0][0].container, run[-1][0].container
     return (
         (first.outer is last.outer or first.signature == last.signature)
         and linked <= _LINKED_SHARE_MAX * len(run)
-        and not any(
-            has_money(value.text) or is_hidden(value.container.element) or not is_own(value, anchor) for _, value in run
-        )
+        and not any(value.text in labels for _, value in run)
+        and 2 * sum(has_money(value.text) for _, value in run) < len(run)
+        and not any(is_hidden(value.container.element) or not is_own(value, anchor) for _, value in run)
     )

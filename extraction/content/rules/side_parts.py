@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from extraction.content.blocks import Block, Container, is_within
 from extraction.content.rules.headings import heading_container
 from extraction.content.rules.own_containers import outwards
+from extraction.content.rules.properties import properties_in
 from extraction.content.vocabulary import MAIN_LANDMARK, label_groups, tag_bit
 from extraction.document.tree import Tree
 
@@ -26,6 +27,7 @@ _WHOLE = frozenset(("body", "main"))
 _WRITTEN = frozenset((None, "text", "email", "tel", "url", "file", "date", "password"))
 _FIELDS_MIN = 2
 _BOILERPLATE = frozenset(("header", "masthead", "footer", "colophon"))
+_SECTIONS = frozenset(("section", "article", "li"))
 _CONTENT_LANDMARKS = MAIN_LANDMARK | tag_bit("article", None)
 
 
@@ -36,7 +38,7 @@ def forms_and_advertising(retained: list[Block], anchor: Block) -> set[int]:
         anchor: the main heading. A container that contains it is the page's own.
     """
     containers = _Containers(anchor)
-    return {id(block) for block in retained if containers.are_form_or_advertisement(block.container)}
+    return {id(block) for block in retained if containers.is_form_or_advertisement(block.container)}
 
 
 def forms(blocks: list[Block], retained: list[Block], anchor: Block) -> set[int]:
@@ -72,7 +74,9 @@ def _fields(form: Tree) -> int:
 def beside(retained: list[Block], anchor: Block) -> set[int]:
     """The ids of the blocks of a small page in sidebars, and in headers and footers outside the main content."""
     known: dict[Container, bool] = {}
-    return {id(block) for block in retained if _is_beside(block.container, anchor, known)}
+    found = [block for block in retained if _is_beside(block.container, anchor, known)]
+    with_facts = set(map(id, properties_in(found, anchor)))
+    return {id(block) for block in found if id(block) not in with_facts}
 
 
 def _is_beside(container: Container | None, anchor: Block, known: dict[Container, bool]) -> bool:
@@ -91,8 +95,16 @@ def _is_header_or_footer(container: Container) -> bool:
         return True
     if container.same > 1 and container.element.get("class"):
         return False
+    if container.tag in _BOILERPLATE and _is_in_item(container):
+        return False
     is_named = container.tag in _BOILERPLATE or not _BOILERPLATE.isdisjoint(container.names)
     return bool(container.label & _SIDEBAR) or (is_named and not container.landmarks & _CONTENT_LANDMARKS)
+
+
+def _is_in_item(container: Container) -> bool:
+    """Whether the nearest section around a header or footer is one of several alike."""
+    section = next((around for around in outwards(container) if around.tag in _SECTIONS), None)
+    return section is not None and section.same > 1
 
 
 class _Containers:
@@ -103,7 +115,7 @@ class _Containers:
         self._known: dict[Container | None, bool] = dict.fromkeys((*self._own, None), False)
         self._with_email_field: set[Tree] = set()
 
-    def are_form_or_advertisement(self, container: Container | None) -> bool:
+    def is_form_or_advertisement(self, container: Container | None) -> bool:
         """Whether a container or a small one around it is a form for an e-mail address, or labelled as advertising."""
         if container not in self._known:
             assert container is not None
@@ -112,7 +124,7 @@ class _Containers:
 
     def _is_part(self, container: Container) -> bool:
         outer = container.outer
-        if self.are_form_or_advertisement(outer):
+        if self.is_form_or_advertisement(outer):
             return True
         if (outer is None or outer.words > _FORM_WORDS_MAX or outer in self._own) and len(container.element):
             self._with_email_field |= _around_email_fields(container.element)

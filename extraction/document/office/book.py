@@ -11,7 +11,7 @@ from lxml import etree
 
 from contract import limits
 from extraction.document.office.archive import UnreadableFile
-from extraction.document.office.page import Converted, about_of, page, parsed
+from extraction.document.office.converted import Converted, about_of, page, parsed
 
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from extraction.document.office import archive
 from extraction.document.office.archive import MAGIC, UnreadableFile
-from extraction.document.office.page import Converted
+from extraction.document.office.converted import Converted
 
 log = logging.getLogger(__name__)
 _PACKAGE = __name__.rpartition(".")[0]

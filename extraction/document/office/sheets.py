@@ -12,7 +12,7 @@ from typing import Any
 import openpyxl
 
 from contract import limits
-from extraction.document.office.page import Converted, about, page, table
+from extraction.document.office.converted import Converted, about, page, table
 
 
 def convert(archive: zipfile.ZipFile, body: bytes) -> Converted:

@@ -11,7 +11,7 @@ from typing import Any
 import pptx
 
 from contract import limits
-from extraction.document.office.page import Converted, about, lines, page, table
+from extraction.document.office.converted import Converted, about, lines, page, table
 
 # Groups inside of groups that are read.
 _DEPTH_MAX = 10

@@ -8,7 +8,7 @@ from typing import Any
 
 import mammoth
 
-from extraction.document.office.page import Converted, about, page
+from extraction.document.office.converted import Converted, about, page
 
 # Beside the library's own rules for headings, lists, links, tables and footnotes.
 _STYLES = "p[style-name='Title'] => h1:fresh\np[style-name='Subtitle'] => h2:fresh\np[style-name='Quote'] => blockquote > p:fresh"

@@ -113,10 +113,10 @@ def _text(cell: list[Line]) -> str:
 def _joined(rows: list[Row], distances: list[float]) -> list[Row]:
     """The rows; a line that continues the cells above it is joined to them."""
     tight = 1.15 * min(distances)
-    several = max(distances) > 1.25 * min(distances)
+    is_spaced = max(distances) > 1.25 * min(distances)
     found = [rows[0]]
     for row, distance in zip(rows[1:], distances, strict=True):
-        continues = (not row[0] or not all(row)) and several and distance <= tight
+        continues = (not row[0] or not all(row)) and is_spaced and distance <= tight
         if continues and (not row[0] or sum(map(bool, row)) == 1):
             found[-1] = [above + below for above, below in zip(found[-1], row, strict=True)]
         else:

@@ -32,8 +32,8 @@ _MEDIA_TYPES = {**file_types.WEB_PAGES, **file_types.PDF}
 def command(files: tuple[Path, ...], url: str | None, jobs: int, as_json: bool, **given: Any) -> None:
     """Read saved pages (.html, .html.gz, .pdf). Prints one JSON line per file, in order."""
     options = from_arguments(ReadingOptions, arguments_of(given))
-    if wanted := sorted(MODEL_FORMATS.intersection(options.formats)):
-        raise InvalidRequest.of("formats", f"must not contain {' or '.join(wanted)}, which need a language model")
+    if unread := sorted(MODEL_FORMATS.intersection(options.formats)):
+        raise InvalidRequest.of("formats", f"must not contain {' or '.join(unread)}, which need a language model")
     failed = asyncio.run(_print_all(files, url, options, jobs))
     if failed:
         raise SystemExit(1)

@@ -13,7 +13,8 @@ import pytest
 from sqlalchemy import Engine
 
 from api.asgi.answer import Message
-from api.asgi.application import STREAMS_EACH, Application
+from api.asgi.application import Application
+from api.asgi.event_streams import STREAMS_EACH
 from api.checks import session_cookie
 from contract.environment import Environment
 from models.accounts import console_session, member, person

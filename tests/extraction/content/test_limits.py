@@ -47,7 +47,7 @@ def forest(others: float, paragraphs: float = SURELY) -> Forest:
     """A model that gives one probability to all paragraphs and one to all other blocks."""
     low, high = (round(SCALE * log(each / (1 - each))) for each in (others, paragraphs))
     trees = [(0, high - low, 0, 0)]
-    return Forest([(TAG_COLUMN, PARAGRAPH)], trees, low, SCALE, models.shipped().blocks.columns, Lexicon({}, {}, {}))
+    return Forest([(TAG_COLUMN, [PARAGRAPH])], trees, low, SCALE, models.shipped().blocks.columns, Lexicon({}, {}, {}))
 
 
 def kinds(**shares: float) -> PageKinds:

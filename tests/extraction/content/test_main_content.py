@@ -20,11 +20,12 @@ FLOORS = Path(__file__).parents[3] / "benchmarks" / "figures" / "floors.json"
 def one_by_one(model: forest.Forest, values: list[int]) -> float:
     """A simple evaluation, for comparison with the one in lanes."""
     total = model.base
+    conditions = [(column, threshold) for column, thresholds in model.conditions for threshold in thresholds]
     for tree in model.trees:
         node = tree
         while node:
             condition, gain, below_yes, below_no = node
-            column, threshold = model.conditions[condition]
+            column, threshold = conditions[condition]
             met = values[column] <= threshold
             total += gain if met else 0
             node = below_yes if met else below_no

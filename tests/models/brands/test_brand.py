@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine, text
 
 from contract.declare import dump
+from models.brands import attempt
 from models.brands import brand as brands
 from tests.models.brands.conftest import made_brand, made_file
 
@@ -33,3 +34,14 @@ def test_new_resolution_replaces_record_and_files(connection: Connection, hold: 
     assert (face.name, len(face.logos)) == ("New", 1)
     assert brands.read_body(connection, "acme.com", face.logos[0]) == b"new"
     assert brands.read_body(connection, "acme.com", before.logos[0]) is None
+
+
+def test_a_claim_and_a_stored_brand_do_not_wait_for_the_disk(database: Engine) -> None:
+    for work in (
+        lambda each: attempt.claim(each, "disk.test"),
+        lambda each: brands.store(each, made_brand("disk.test"), (), ()),
+    ):
+        with database.connect() as connection:
+            work(connection)
+            assert connection.execute(text("SELECT current_setting('synchronous_commit')")).scalar_one() == "off"
+            connection.rollback()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from uuid import UUID, uuid4
 
 import pytest
@@ -13,6 +14,7 @@ from models.page_jobs import page_claim
 from models.page_jobs.page_choice import Worker
 from models.schedule import visit, visit_turn
 from models.schedule.visit_turn import Turn
+from models.session import ask
 from tests.models.desk import Desk, new
 
 HOST = "site.example"
@@ -49,6 +51,40 @@ def test_eight_visits_are_granted_and_the_others_wait_in_order(empty: Engine) ->
     assert list(first.granted) == list(first.arrived) and len(first.arrived) == 6
     assert list(second.granted) == list(second.arrived[:2]) and len(waiting) == 3
     assert list(turn(empty, ended=first.arrived[:2], waiting=waiting).granted) == waiting[:2]
+
+
+def entered(database: Engine, *arrivals: UUID, ended: Collection[int] = ()) -> Turn | None:
+    return ask(database, partial(visit_turn.enter, name=HOST, arrivals=arrivals, ended=ended))
+
+
+def in_use(database: Engine) -> int:
+    """The slots of the host in use."""
+    granted = "SELECT count(*) FROM visit WHERE host = :host AND is_granted"
+    running = "SELECT count(*) FROM page WHERE host = :host AND status = 'running'"
+    with database.connect() as connection:
+        return sum(connection.execute(text(query), {"host": HOST}).scalar_one() for query in (granted, running))
+
+
+def test_a_turn_in_one_round_trip_grants_all_or_none(empty: Engine) -> None:
+    first = entered(empty, *[ONE] * 6)
+    assert first is not None and list(first.granted) == list(first.arrived) and len(first.arrived) == 6
+
+    second = entered(empty, ONE, ONE, TWO)
+    assert second is not None and not second.granted and len(second.arrived) == 3
+    third = entered(empty, THREE, ended=first.arrived[:4])
+    assert third is not None and not third.granted, "others wait, and arrived before"
+    waiting = [*second.arrived, *third.arrived]
+    assert sorted(turn(empty, waiting=waiting).granted) == sorted(waiting)
+
+
+def test_a_turn_in_one_round_trip_stores_nothing_while_the_host_is_locked(empty: Engine) -> None:
+    with empty.begin() as connection:
+        assert visit_turn.take(connection, HOST) is not None
+        assert entered(empty, ONE) is None
+    with empty.begin() as connection:
+        assert connection.execute(text("SELECT count(*) FROM visit")).scalar_one() == 0
+    again = entered(empty, ONE)
+    assert again is not None and again.granted == list(again.arrived)
 
 
 def test_other_hosts_do_not_count(empty: Engine) -> None:
@@ -185,10 +221,16 @@ def test_processes_that_take_turns_at_the_same_time_never_exceed_the_limit(empty
             taken = visit_turn.take(connection, HOST, arrivals=[uuid4(), uuid4()])
         return len(taken.granted) if taken else 0
 
+    def visits_in_one_round_trip() -> int:
+        taken = entered(empty, uuid4())
+        return len(taken.granted) if taken else 0
+
     def pages() -> int:
         with empty.begin() as connection:
             return len(page_claim.claim(connection, job_id, Worker(owner="me"), 2).tasks)
 
     with ThreadPoolExecutor(8) as pool:
-        done = [pool.submit(work) for _ in range(20) for work in (visits, pages)]
-    assert sum(each.result() for each in done) == 8
+        done = [pool.submit(work) for _ in range(20) for work in (visits, pages, visits_in_one_round_trip)]
+    assert sum(each.result() for each in done) <= 8 == in_use(empty), (
+        "a visit that waits may be granted by another turn"
+    )

@@ -208,8 +208,9 @@ def lamp(part: str) -> str:
 
 
 def pairs(count: int, label: int = 1, value: int = 1, links: int = 0) -> str:
-    linked = [f"<dt data-out>{words(label)}</dt><dd data-out><a href=x>word</a></dd>"] * links
-    plain = [f"<dt data-out>{words(label)}</dt><dd data-out data-it>{words(value)}</dd>"] * (count - links)
+    name = words(label).replace("word", "name")
+    linked = [f"<dt data-out>{name}</dt><dd data-out><a href=x>word</a></dd>"] * links
+    plain = [f"<dt data-out>{name}</dt><dd data-out data-it>{words(value)}</dd>"] * (count - links)
     return lamp(f"<dl>{''.join(linked + plain)}</dl>")
 
 

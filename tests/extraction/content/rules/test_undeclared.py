@@ -79,17 +79,31 @@ def test_labels_with_one_value_each_stay(pairs: str) -> None:
     assert texts == ["Licence", "Open 2.0", "Updated", "14 March 2026", "Contact", "data@kalm.example"]
 
 
+CELLS = "".join(f"<p class=label>{label}</p><p class=value>{value}</p>" for label, value in (
+    ("Licence", "Open 2.0"), ("Fee", "12 €"), ("Updated", "14 March 2026"), ("Contact", "data@kalm.example"),
+))  # fmt: skip
+
+
+def test_labels_that_only_a_style_sheet_tells_stay() -> None:
+    texts = added(
+        f"<main><h1>Counts</h1>{TEXT}<aside>{CELLS}<h2>Used by</h2><p>Anna</p></aside></main>", with_properties
+    )
+
+    assert texts[:4] == ["Licence", "Open 2.0", "Fee", "12 €"] and texts[-1] == "data@kalm.example"
+
+
 @pytest.mark.parametrize(
     "pairs",
     [
         PAIRS.replace("<p>", "<p><a href='/x'>").replace("</p>", "</a></p>"),
-        PAIRS.replace("Open 2.0", "12 €"),
+        PAIRS.replace("Open 2.0", "12 €").replace("14 March 2026", "14 €"),
+        PAIRS.replace("Open 2.0", "Updated"),
         f"<footer>{PAIRS}</footer>",
         "<h2>Licence</h2><p>Open 2.0</p><h2>Updated</h2><p>14 March 2026</p>",
         f"<div class='related-items'>{PAIRS}</div>",
         PAIRS.replace("Licence", "section_bg_color").replace("Open 2.0", "https://cdn.example/1.jpg"),
     ],
-    ids=["links", "prices", "footer", "two", "named as others", "values of a theme"],
+    ids=["links", "prices", "labels", "footer", "two", "named as others", "values of a theme"],
 )
 def test_other_titles_with_texts_do_not_come_back(pairs: str) -> None:
     assert added(f"<main><h1>Counts</h1>{TEXT}<div>{pairs}</div></main>", with_properties) == []

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from contract.environment import Environment
+from orbweaver import doctor
 from tests.model_server import KEY, ModelServer
 from tests.orbweaver.command_output import Run
 
@@ -90,3 +92,15 @@ def test_doctor_names_a_bad_setting(orbweaver: Run) -> None:
 
     assert answer.returncode == 1
     assert "ORBWEAVER_ROBOTS" in answer.stdout
+
+
+def test_doctor_reports_traces_only_if_they_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = Environment(otlp_endpoint="http://me:secret@collector:4318")
+
+    [sent] = doctor.traces(wanted)
+    monkeypatch.setattr(doctor, "_is_installed", lambda module: False)
+    [missing] = doctor.traces(wanted)
+
+    assert list(doctor.traces(Environment())) == []
+    assert sent.ok and sent.detail == "are sent to http://***@collector:4318" and not sent.needed
+    assert not missing.ok and missing.remedy == "Run `pip install 'orbweaver[otel]'`." and not missing.needed

@@ -1,15 +1,15 @@
 """Claims of the next jobs of a queue: an index of the open ones. The request that started a job.
 
-Revision ID: 0033
-Revises: 0032
+Revision ID: 0034
+Revises: 0033
 """
 
 from alembic import op
 
 from models.schema import create_index
 
-revision = '0033'
-down_revision = '0032'
+revision = '0034'
+down_revision = '0033'
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,63 @@
+"""Whether a declared value is older than the page: the page does not show it, though it shows others of its form."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from extraction.answers.evidence import PageText
+from extraction.answers.facts import prices
+from extraction.answers.schema.names import letters
+from extraction.answers.schema.vocabulary import Term
+
+# What describes a page in its head or in scripts. Microdata and RDFa are written around the text that is shown.
+_SOURCES = frozenset(("json-ld", "state", "opengraph", "meta"))
+_ADDRESS_PATHS = frozenset(
+    "streetAddress address.streetAddress location.address.streetAddress location.address address".split()
+)
+_NAME_PATHS = frozenset(("name", "headline", "title"))
+_TEXT_MIN_CHARS, _LETTERS_MAX_CHARS, _PHONE_DIGITS = 300, 200_000, 7
+_PRICED_MAX_CHARS = 100_000
+
+
+class Outdated:
+    """The check for one page. Texts of pages that show next to nothing, as those of unrendered applications, say nothing."""
+
+    def __init__(self, text: PageText) -> None:
+        self._text = text
+
+    def is_outdated(self, value: Any, source: str, term: Term | None) -> bool:
+        """Whether a page that shows such values shows this one nowhere."""
+        if source not in _SOURCES or term is None or isinstance(value, bool) or len(self._text.whole) < _TEXT_MIN_CHARS:
+            return False
+        return self._shows_such(term) and not self._shows(value, term)
+
+    def _shows_such(self, term: Term) -> bool:
+        if term.holds == "money":
+            return prices.has_amount(self._text.whole[:_PRICED_MAX_CHARS])
+        if term.holds == "date":
+            return self._text.has_days
+        if term.holds == "phone":
+            return self._text.has_phones
+        paths = term.paths
+        return (
+            term.holds == "count"
+            or any(path.endswith("ratingValue") for path in paths)
+            or bool(_ADDRESS_PATHS.intersection(paths))
+            or paths[0] in _NAME_PATHS
+        )
+
+    def _shows(self, value: Any, term: Term) -> bool:
+        if self._text.has(value):
+            return True
+        if isinstance(value, float) and any(self._text.has(round(value, places)) for places in (1, 2)):
+            return True
+        if not isinstance(value, str):
+            return False
+        if term.holds == "phone":
+            return self._text.has_phone_end("".join(filter(str.isdigit, value))[-_PHONE_DIGITS:])
+        return letters(value[:500]) in self._letters
+
+    @cached_property
+    def _letters(self) -> str:
+        return letters(self._text.whole[:_LETTERS_MAX_CHARS])

@@ -1,0 +1,158 @@
+"""The list of objects that a schema asks for, from the repeated blocks of a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+
+from extraction.answers.facts import contributions
+from extraction.answers.facts.page_entities import Declared
+from extraction.answers.repeated import cells, columns, matching
+from extraction.answers.repeated.blocks import Series
+from extraction.answers.schema import glossary, list_nouns, vocabulary
+from extraction.answers.schema.names import forms, letters
+from extraction.answers.schema.schema_field import SchemaField
+from extraction.document.tree import Tree, all_text
+
+SERIES_MAX, NAMES_MAX = 12, 300
+_LONG, _NAME_MAX_CHARS = 4, 300
+_SERIES_LOOKED_AT, _ELEMENTS_MAX = 60, 250
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The entities of one series, and how each property was found."""
+
+    entities: tuple[Declared, ...] = ()
+    ways: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        return len(self.ways), len(self.entities)
+
+
+def read(every: list[Series], asked: SchemaField, kind: str, *, may_be_unnamed: bool) -> list[Declared]:
+    """The blocks of the only series whose names are the list's, as entities with the schema's own names.
+
+    Properties that only the form of a text speaks for are in `Declared.weak`. Empty if no property is found, or if two series have
+    as many.
+
+    Args:
+        may_be_unnamed: the page is about what it lists, so that its longest series may be the list without being named so.
+    """
+    names = _names_of_list(asked)
+    written = contributions.kind_of(asked.name)
+    scalars = {name: one for name, one in asked.item.properties.items() if not one.is_list and not one.is_object}
+    if not scalars:
+        return []
+    answers = [
+        answer
+        for series in [one for one in every if one.names & names or _is_written(one, written)][:SERIES_MAX]
+        if (answer := _answer(series, scalars, kind, names, is_written=bool(written))).entities
+    ]
+    if not answers and may_be_unnamed and (longest := _longest(every)):
+        answer = _answer(longest, scalars, kind, names)
+        answers = [answer] if len(answer.ways) >= max(2, len(scalars) / 2) else []
+    answers.sort(key=lambda one: one.rank, reverse=True)
+    if len(answers) > 1 and answers[0].rank == answers[1].rank:
+        return []
+    return list(answers[0].entities) if answers else []
+
+
+def of_names(every: list[Series], asked: SchemaField, kind: str, names: list[str]) -> list[Declared | None]:
+    """The block of each named entity, from the series whose blocks have one of the names each. Empty if there is none."""
+    scalars = {name: one for name, one in asked.item.properties.items() if not one.is_list and not one.is_object}
+    wanted = [letters(name) for name in names]
+    if not 2 <= len(wanted) <= NAMES_MAX or not all(wanted) or len(set(wanted)) < len(wanted) or not scalars:
+        return []
+    best: list[Tree] = []
+    long_enough = (one for one in every if len(wanted) <= len(one.blocks) <= 2 * len(wanted))
+    for series in islice(long_enough, _SERIES_LOOKED_AT):
+        owners: dict[str, list[Tree]] = {name: [] for name in wanted}
+        for block in series.blocks:
+            for text in _texts(block) & owners.keys():
+                owners[text].append(block)
+        found = [blocks[0] for blocks in owners.values() if len(blocks) == 1]
+        if len(set(found)) == len(wanted) and (not best or _size(found) > _size(best)):
+            best = found
+    if not best:
+        return []
+    answer = _answer(Series(tuple(best), frozenset()), scalars, kind, _names_of_list(asked))
+    return list(answer.entities) if len(answer.entities) == len(best) else []
+
+
+def _texts(block: Tree) -> set[str]:
+    """The letters of the short texts of a block's elements."""
+    return {
+        letters(text)
+        for element in islice(block.iter(), _ELEMENTS_MAX)
+        if isinstance(element.tag, str) and len(text := all_text(element).strip()) <= _NAME_MAX_CHARS
+    }
+
+
+def _size(blocks: list[Tree]) -> int:
+    return sum(len(all_text(block)) for block in blocks)
+
+
+def _longest(every: list[Series]) -> Series | None:
+    """The series with most text, if it is long and no other one has half of it, apart from those in its blocks."""
+    sizes = sorted(
+        ((sum(len(all_text(block)) for block in one.blocks), len(one.blocks), one) for one in every),
+        key=lambda one: one[:2],
+        reverse=True,
+    )
+    if not sizes or sizes[0][1] < _LONG:
+        return None
+    first = sizes[0][2]
+    others = [size for size, _, one in sizes[1:] if not _overlap(one, first)]
+    return first if not others or 2 * others[0] < sizes[0][0] else None
+
+
+def _overlap(one: Series, other: Series) -> bool:
+    """Whether the blocks of a series are in those of another one, or around them."""
+    of_one, of_other = set(one.blocks), set(other.blocks)
+    block, inner = one.blocks[0], other.blocks[0]
+    return (
+        bool(of_one & of_other)
+        or any(around in of_other for around in block.iterancestors())
+        or any(around in of_one for around in inner.iterancestors())
+    )
+
+
+def _is_written(series: Series, kind: str) -> bool:
+    """Whether the names of a series are those of a kind of contributions, such as reviews."""
+    return bool(kind) and any(contributions.kind_of(name) == kind for name in series.names)
+
+
+def _names_of_list(asked: SchemaField) -> frozenset[str]:
+    """The names under which a page may have the list: its own, in the singular, in other languages, and of the same kind."""
+    own = [asked.name, *glossary.english_for(asked.name), *glossary.labels_for(asked.name)]
+    kind = vocabulary.kind_named(asked.name)
+    own += vocabulary.names_of_kind(kind) if kind else ()
+    written = contributions.kind_of(asked.name)
+    found = {form for name in own for form in forms(name)} | list_nouns.alike(asked.name)
+    for english in glossary.english_for(asked.name):
+        found |= list_nouns.alike(english)
+    return frozenset(one for one in found if one and contributions.kind_of(one) in ("", written))
+
+
+def _answer(
+    series: Series, scalars: dict[str, SchemaField], kind: str, names: frozenset[str], *, is_written: bool = False
+) -> Answer:
+    rows = [row for block in series.blocks if len(row := cells.read(block)) > 1]
+    if len(rows) < 2:
+        return Answer()
+    matcher = matching.matched(columns.of_rows(rows), scalars, kind, names)
+    if is_written:
+        matcher.by_writing()
+    weak = frozenset(name for name, way in matcher.ways.items() if way != matching.NAMED)
+    entities = []
+    for place in range(len(rows)):
+        values = {
+            name: cell.link if matching.is_link(scalars[name]) and cell.link else cell.text
+            for name, column in matcher.found.items()
+            if (cell := column.cells[place]) is not None
+        }
+        if values:
+            entities.append(Declared(values, "repeated", True, weak=weak))
+    return Answer(tuple(entities), tuple(matcher.ways.items()))

@@ -1,0 +1,159 @@
+"""The main part of a small page is kept whole: a model has too few words there to judge its blocks one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import zip_longest
+
+from extraction.content.blocks import Block, Container
+from extraction.content.rules.headings import heading_container
+from extraction.content.rules.landmarks import words_of
+from extraction.content.rules.own_containers import in_order, is_own, outwards
+from extraction.content.vocabulary import BOILERPLATE_LANDMARKS, MAIN_LANDMARK
+from extraction.document.hidden.elements import is_hidden
+from extraction.document.tree import HEADINGS, Tree
+
+# The main part is the smallest container that has the main heading and this share of the kept words.
+_SHARE_MIN = 0.6
+# A larger text is judged by the model.
+_BLOCK_WORDS_MAX = 30
+# Of the kept words, what a container directly in the main part has at least.
+_BRANCH_SHARE_MIN = 0.05
+_COLONS = (":", "：")
+_OUTSIDE_SHARE_MAX = 0.2
+# A list has this many items.
+_ITEMS_MIN = 3
+_HEADINGS = frozenset(HEADINGS)
+# A text of so many words that is kept is not kept again.
+_COPY_WORDS_MIN = 3
+# The same text so many times is a control.
+_CONTROLS_MIN = 3
+_WHOLE, _CONTROLS = frozenset(("body", "html")), frozenset(("button", "label", "legend", "summary", "option"))
+
+
+def with_main_part(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
+    """The kept blocks with the others of the main part below the main heading, without its controls and links.
+
+    Args:
+        blocks: all blocks of the page.
+        retained: some of them, in the same order.
+        anchor: the main heading.
+    """
+    words = _words_in(retained)
+    main = _main_container(words, anchor, _SHARE_MIN * words_of(retained))
+    if main is None:
+        return retained
+    own, lists = _Branches(main, words, anchor), _Lists()
+    chosen, place = set(map(id, retained)), blocks.index(anchor)
+    inside = [block for block in blocks[place + 1 :] if own.has(block.container)]
+    copies = {block.text for block in retained if len(block.words) >= _COPY_WORDS_MIN}
+    counts = Counter(block.text for block in inside)
+    added = [
+        block
+        for block in inside
+        if id(block) not in chosen
+        and len(block.words) <= _BLOCK_WORDS_MAX
+        and block.link_words < len(block.words)
+        and block.text not in copies
+        and counts[block.text] < _CONTROLS_MIN
+        and block.container.tag not in _CONTROLS
+        and not block.container.landmarks & BOILERPLATE_LANDMARKS
+        and not is_hidden(block.container.element)
+        and is_own(block, anchor)
+        and not lists.is_between_items(block.container)
+    ]
+    added = _without_lone_labels(inside, chosen, added)
+    outside = _outside(retained) if main.landmarks & MAIN_LANDMARK else set()
+    return in_order(blocks, chosen - outside, added) if added or outside else retained
+
+
+def _outside(retained: list[Block]) -> set[int]:
+    """The ids of the few kept words outside of the `main` element."""
+    found = [block for block in retained if not block.container.landmarks & MAIN_LANDMARK]
+    return set(map(id, found)) if words_of(found) <= _OUTSIDE_SHARE_MAX * words_of(retained) else set()
+
+
+def _without_lone_labels(inside: list[Block], chosen: set[int], added: list[Block]) -> list[Block]:
+    """The added blocks without headings and labels with nothing below, such as `Color:` above buttons."""
+    known = chosen | set(map(id, added))
+    lone = {
+        id(block)
+        for block, after in zip_longest(inside, inside[1:])
+        if (block.text.endswith(_COLONS) or heading_container(block) is not None) and id(after) not in known
+    }
+    return [block for block in added if id(block) not in lone]
+
+
+def _words_in(retained: list[Block]) -> Counter[Container]:
+    """The kept words of each container."""
+    words = Counter[Container]()
+    for block in retained:
+        for container in outwards(block.container):
+            words[container] += len(block.words)
+    return words
+
+
+def _main_container(words: Counter[Container], anchor: Block, least: float) -> Container | None:
+    """The main part, or None if it is the whole page."""
+    found = next((container for container in outwards(anchor.container) if words[container] >= least), None)
+    return None if found is None or found.tag in _WHOLE else found
+
+
+class _Branches:
+    """The containers directly in the main part that have enough of the kept words, or the main heading.
+
+    All of them, if the page says what its main part is.
+    """
+
+    def __init__(self, main: Container, words: Counter[Container], anchor: Block) -> None:
+        self._main, self._words = main, words
+        self._least = 0.0 if main.landmarks & MAIN_LANDMARK else _BRANCH_SHARE_MIN * words[main]
+        self._own = set(outwards(anchor.container))
+
+    def has(self, container: Container) -> bool:
+        branch: Container | None = None
+        for around in outwards(container):
+            if around is self._main:
+                return branch is None or branch in self._own or self._words[branch] >= self._least
+            branch = around
+        return False
+
+
+class _Lists:
+    """The lists of a page. Each container is looked at once."""
+
+    def __init__(self) -> None:
+        self._items: dict[Tree, set[Tree]] = {}
+
+    def is_between_items(self, container: Container) -> bool:
+        """Whether a container, or one around it, is between items of a list and not written like them, as an advertisement is."""
+        for around in outwards(container):
+            above = around.element.getparent()
+            if above is None or len(above) <= _ITEMS_MIN:
+                continue
+            items = self._items_of(above)
+            if (
+                items
+                and around.element not in items
+                and around.tag not in _HEADINGS
+                and self._is_inside(around.element, items)
+            ):
+                return True
+        return False
+
+    def _items_of(self, parent: Tree) -> set[Tree]:
+        """The items of a list, or nothing if the children of an element are not one. An item has several parts."""
+        if parent not in self._items:
+            alike = Counter((child.tag, child.get("class")) for child in parent if len(child) > 1)
+            written, count = alike.most_common(1)[0] if alike else ((None, None), 0)
+            is_list = count >= _ITEMS_MIN and 2 * count > len(parent)
+            self._items[parent] = (
+                {child for child in parent if (child.tag, child.get("class")) == written} if is_list else set()
+            )
+        return self._items[parent]
+
+    @staticmethod
+    def _is_inside(element: Tree, items: set[Tree]) -> bool:
+        return any(each in items for each in element.itersiblings(preceding=True)) and any(
+            each in items for each in element.itersiblings()
+        )

@@ -58,7 +58,11 @@ class Work:
 
 @dataclass(frozen=True)
 class Claimed:
-    """What a claim returned. `left` is how much may not run yet; `is_missed` if some of it was being claimed by another worker."""
+    """What a claim returned.
+
+    `left` is how much waits that was not claimed. `is_missed`: some of it was locked, and a claim that follows at once may get
+    more.
+    """
 
     work: Sequence[Work] = ()
     left: int = 0
@@ -149,7 +153,6 @@ class ClaimingConsumer(dramatiq.Consumer):
             self._running.add(message.message_id)
             self._ready.append(dramatiq.MessageProxy(message))
         self._left = claimed.left
-        # Work that another worker was claiming is looked for again at once.
         self._free_then = -1 if claimed.is_missed else slots.number - len(self._running)
         spare = min(len(taken) - len(claimed.work), claimed.left)
         self._return(taken[:spare] if spare > 0 else [])

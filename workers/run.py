@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from uuid import UUID
 
@@ -55,6 +55,8 @@ class Runner:
     ) -> None:  # fmt: skip
         self.owner = owner
         self.leases: set[UUID] = set()
+        # By queue: jobs that were locked at the last claim.
+        self._missed: dict[str, Collection[UUID]] = dict.fromkeys(OPERATIONS_OF, ())
         self._database = database
         self._mailbox = mailbox
         self._perform = perform
@@ -69,7 +71,9 @@ class Runner:
         """
 
         def claim_next(connection: Connection, lost: bool = False) -> NextJobs:
-            return next_job.claim(connection, OPERATIONS_OF[queue], self.owner, slots, with_lost=lost)
+            return next_job.claim(
+                connection, OPERATIONS_OF[queue], self.owner, slots, with_lost=lost, without=self._missed[queue]
+            )
 
         try:
             if with_lost:
@@ -82,7 +86,8 @@ class Runner:
             log.warning("No job of queue %s is claimed: %s", queue, error)
             return None
         work = [Work(task.job_id, partial(self.run, task), partial(self._return, task)) for task in found.tasks]
-        return Claimed(work, found.left, found.missed > 0)
+        self._missed[queue] = found.missed
+        return Claimed(work, found.left, bool(found.missed))
 
     def run(self, task: job.Task) -> None:
         """Run a claimed job."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     Integer,
     String,
     Uuid,
+    all_,
     and_,
     any_,
     bindparam,
@@ -56,13 +58,13 @@ class Slots:
 class NextJobs:
     """The claimed jobs.
 
-    `left` is how many that wait were not claimed: their workspaces have their shares, or no slot is free. `missed` of them
-    might run, but another worker was claiming them at the same time.
+    `left` is how many that wait were not claimed: their workspaces have their shares, or no slot is free. `missed` are those
+    that were next but locked: usually another worker was claiming them.
     """
 
     tasks: list[Task]
     left: int
-    missed: int = 0
+    missed: Collection[UUID] = ()
 
 
 _now = func.now()
@@ -94,7 +96,12 @@ _share = _shared // func.greatest(
 )
 _oldest = (
     select(Job.id, func.row_number().over(order_by=Job.id).label("number"))
-    .where(Job.workspace_id == _workspaces.c.workspace_id, *_of_queue, _is_claimable)
+    .where(
+        Job.workspace_id == _workspaces.c.workspace_id,
+        *_of_queue,
+        _is_claimable,
+        Job.id != all_(bindparam("without", type_=ARRAY(Uuid()))),
+    )
     .order_by(Job.id)
     .limit(_free)
     .lateral("oldest")
@@ -136,26 +143,28 @@ _claimed = (
 )
 _counts = select(
     select(func.coalesce(func.sum(_workspaces.c.waiting), 0)).scalar_subquery().label("waiting"),
-    func.cardinality(_chosen.c.ids).label("chosen"),
+    _chosen.c.ids.label("chosen"),
 ).subquery("counts")
 _CLAIM = select(_counts.c.waiting, _counts.c.chosen, *_claimed.c).outerjoin_from(_counts, _claimed, true())
 
 
 def claim(
-    connection: Connection, operations: Collection[str], owner: str, slots: Slots, *, with_lost: bool = False
-) -> NextJobs:
+    connection: Connection, operations: Collection[str], owner: str, slots: Slots, *, with_lost: bool = False,
+    without: Collection[UUID] = (),
+) -> NextJobs:  # fmt: skip
     """Claim the next jobs of these operations, as many as may run in the free slots of `owner`. One statement; waits for no lock.
 
     Args:
         with_lost: whether expired leases mean that workers were lost (`Heartbeat.may_recover`). Then their jobs are claimed too.
+        without: jobs that were locked at the last claim. A transaction that hangs must not keep the others waiting.
     """
     values = {
         "operations": list(operations), "owner": owner, "with_lost": with_lost, "free": slots.number - slots.used,
-        "shared": slots.shared, "shared_free": slots.shared - slots.used,
+        "shared": slots.shared, "shared_free": slots.shared - slots.used, "without": list(without),
     }  # fmt: skip
     rows = connection.execute(_CLAIM, values).all()
     waiting, chosen = rows[0][:2]
     tasks = [task_of(row[2:]) for row in rows if row[2] is not None]
     # `UPDATE` returns the rows in any order.
     tasks.sort(key=lambda task: task.job_id)
-    return NextJobs(tasks, left=int(waiting) - len(tasks), missed=chosen - len(tasks))
+    return NextJobs(tasks, int(waiting) - len(tasks), set(chosen) - {task.job_id for task in tasks})

@@ -200,6 +200,13 @@ class WakefulBroker(RedisBroker):
         """Whether this process begins no work of a queue now."""
         return self.stopping or queue_name in self.paused or self.stalled()
 
+    def declare_queue(self, queue_name: str) -> None:
+        """Declare a queue. As in the base class, but without one for delayed messages, which would have a consumer too."""
+        if queue_name not in self.queues:
+            self.emit_before("declare_queue", queue_name)
+            self.queues.add(queue_name)
+            self.emit_after("declare_queue", queue_name)
+
     def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> ClaimingConsumer:
         """A consumer of one queue. `prefetch` is the number of threads: every queue has its own part of them.
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from uuid import NAMESPACE_URL, uuid4, uuid5
 
@@ -24,6 +25,7 @@ from tests.tcp_proxy import TcpProxy
 from workers import overview
 from workers.queue import (
     FINISHED_CHANNEL,
+    RUN_ACTOR,
     Claimed,
     ClaimingConsumer,
     Mailbox,
@@ -256,6 +258,43 @@ def test_taken_messages_are_deleted(broker: WakefulBroker, jobs: Jobs, mailbox: 
     wait_until(
         lambda: next(jobs.consumer) or not broker.client.hlen("dramatiq:scrape.msgs"), seconds=30, what="no message"
     )
+
+
+def test_a_worker_runs_all_work_once_within_its_slots_and_claims_no_more_while_it_stops(
+    broker: WakefulBroker, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("dramatiq.worker.QUEUE_PREFETCH", 16)
+    names = deque(f"{number}" for number in range(30))
+    running, ended, ends = set[str](), list[str](), threading.Semaphore(0)
+
+    def run(name: str) -> None:
+        running.add(name)
+        assert ends.acquire(timeout=60)
+        running.discard(name)
+        ended.append(name)
+
+    def claim(queue_name: str, slots: Slots, with_lost: bool) -> Claimed:
+        number = min(len(names), slots.number - slots.used)
+        work = [Work(uuid4(), partial(run, names.popleft()), lambda: None) for _ in range(number)]
+        return Claimed(work, len(names))
+
+    broker.claim = claim
+    dramatiq.actor(lambda work: work.run(), actor_name=RUN_ACTOR, queue_name=SCRAPE_QUEUE, broker=broker)
+    worker = dramatiq.Worker(broker, worker_threads=16, worker_timeout=100)
+    worker.start()
+    slots = wait_until(lambda: broker.slots.get(SCRAPE_QUEUE), seconds=90, what="the consumer")
+    wait_until(lambda: len(running) == slots, seconds=90, what="work in all slots")
+    ends.release(10)
+    wait_until(lambda: len(ended) == 10 and len(running) == slots, seconds=90, what="the next work")
+    assert set(broker.slots) == {SCRAPE_QUEUE}, "there is no queue for delayed messages"
+
+    broker.stopping = True
+    time.sleep(0.3)
+    ends.release(100)
+    worker.stop(60_000)
+
+    assert len(ended) == len(set(ended)) == 10 + slots and len(names) == 30 - len(ended)
+    assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
 
 
 class TestAnnouncements:

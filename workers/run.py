@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from uuid import UUID
 
@@ -55,7 +55,8 @@ class Runner:
     ) -> None:  # fmt: skip
         self.owner = owner
         self.leases: set[UUID] = set()
-        # By queue: jobs that were locked at the last claim.
+        # By queue: how many jobs were left at the last claim, and those that were locked.
+        self._left = dict.fromkeys(OPERATIONS_OF, 0)
         self._missed: dict[str, Collection[UUID]] = dict.fromkeys(OPERATIONS_OF, ())
         self._database = database
         self._mailbox = mailbox
@@ -76,6 +77,13 @@ class Runner:
             )
 
         try:
+            if not (with_lost or self._left[queue]):
+                few = ask(
+                    self._database,
+                    lambda connection: next_job.claim_all(connection, OPERATIONS_OF[queue], self.owner, slots),
+                )
+                if few:
+                    return Claimed(self._work_of(few))
             if with_lost:
                 found = transact(
                     self._database, lambda connection: claim_next(connection, self._may_recover(connection))
@@ -85,9 +93,11 @@ class Runner:
         except SQLAlchemyError as error:
             log.warning("No job of queue %s is claimed: %s", queue, error)
             return None
-        work = [Work(task.job_id, partial(self.run, task), partial(self._return, task)) for task in found.tasks]
-        self._missed[queue] = found.missed
-        return Claimed(work, found.left, bool(found.missed))
+        self._left[queue], self._missed[queue] = found.left, found.missed
+        return Claimed(self._work_of(found.tasks), found.left, bool(found.missed))
+
+    def _work_of(self, tasks: Iterable[job.Task]) -> list[Work]:
+        return [Work(task.job_id, partial(self.run, task), partial(self._return, task)) for task in tasks]
 
     def run(self, task: job.Task) -> None:
         """Run a claimed job."""

@@ -148,6 +148,38 @@ _counts = select(
 _CLAIM = select(_counts.c.waiting, _counts.c.chosen, *_claimed.c).outerjoin_from(_counts, _claimed, true())
 
 
+# Postgres plans this in a third of the time of `_CLAIM`.
+_few = (
+    select(Job.id)
+    .where(*_of_queue, Job.status == "waiting")
+    .limit(_shared_free + 1)
+    .with_for_update(skip_locked=True)
+    .cte("few")
+)
+_CLAIM_ALL = (
+    update(Job)
+    .where(
+        Job.id.in_(select(_few.c.id)),
+        select(func.count()).select_from(_few).scalar_subquery() <= _shared_free,
+        NO_FLUSH,
+    )
+    .values(CLAIMED)
+    .returning(*TASK_COLUMNS)
+)
+
+
+def claim_all(connection: Connection, operations: Collection[str], owner: str, slots: Slots) -> list[Task]:
+    """Claim all jobs of these operations that wait, if they are so few that no order matters: they fit in the free shared slots.
+
+    Otherwise none. Waits for no lock.
+    """
+    shared_free = slots.shared - slots.used
+    if shared_free <= 0:
+        return []
+    values = {"operations": list(operations), "owner": owner, "shared_free": shared_free}
+    return sorted(map(task_of, connection.execute(_CLAIM_ALL, values)), key=lambda task: task.job_id)
+
+
 def claim(
     connection: Connection, operations: Collection[str], owner: str, slots: Slots, *, with_lost: bool = False,
     without: Collection[UUID] = (),

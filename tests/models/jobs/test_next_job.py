@@ -127,6 +127,19 @@ def test_jobs_that_are_not_posted_and_those_of_other_operations_are_left(queue: 
     assert queue.claim(40) == NextJobs([], 0, set())
 
 
+def test_few_waiting_jobs_are_claimed_together_and_more_than_fit_are_left_to_the_rule(queue: Queue) -> None:
+    [workspace_id] = queue.workspaces(1)
+    posted = queue.post(workspace_id, 3)
+    queue.post(workspace_id, posted=False)
+
+    def claim_all(slots: Slots) -> list[UUID]:
+        claimed = next_job.claim_all(queue.connection, [queue.operation], "one", slots)
+        return [task.job_id for task in claimed]
+
+    assert claim_all(Slots(4, 1)) == claim_all(Slots(4, 3)) == [], "two shared slots are free, or none"
+    assert claim_all(Slots(4, 0)) == posted and claim_all(Slots(4, 0)) == []
+
+
 def test_jobs_of_lost_workers_are_claimed_on_request_until_they_had_three_attempts(queue: Queue) -> None:
     [workspace_id] = queue.workspaces(1)
     [job_id] = queue.post(workspace_id)

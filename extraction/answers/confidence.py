@@ -1,9 +1,9 @@
 """How sure a value is. Three shares are estimated, and the weakest decides: *whose* value it is, *which* property it is, and that
 it *is there*.
 
-Each figure is the share of right values that a way of finding values had on pages that it was not made with: the first runs in
-`benchmarks/results/answers.md`, and the annotated pages of `python -m benchmarks.extract DATA`. A way that is wrong more than
-once in fifty there has a figure under .7.
+Each figure is the share of right values that a way of finding values had on the sets of `benchmarks/pages`, each page counting once, with
+one right and one wrong page added, since a few pages say little (`benchmarks/results/answers.md`). `final` counts with its first run. A way that
+only one source speaks for, or that was wrong on strangers' pages more than once in fifty, has a figure under .7.
 """
 
 from __future__ import annotations

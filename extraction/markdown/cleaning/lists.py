@@ -74,7 +74,8 @@ def unwrap_items(body: Tree) -> None:
     """Replace an item whose only content is a list (as in menus) by the items of that list."""
     needless: list[Tree] = []
     for item in body.iter("li"):
-        if item.getparent() is not None and item.getparent().tag in ("ul", "ol"):
+        # The cheapest condition of `_around_list` first: most items have only text.
+        if len(item) == 1 and (parent := item.getparent()) is not None and parent.tag in ("ul", "ol"):
             needless += _around_list(item)
     unwrap_all(body, needless)
 

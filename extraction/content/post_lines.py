@@ -12,9 +12,9 @@ from extraction.content.pruning import erase
 from extraction.content.rules.headings import heading_container
 from extraction.content.rules.posts import KINDS, Posts, details_of, is_initial, is_stamp, kinds_of
 from extraction.document.hidden.elements import is_hidden
-from extraction.document.tree import Tree, all_text
+from extraction.document.tree import Tree, all_text, drop
 
-_POSTS_MIN, _AUTHOR_WORDS_MAX = 2, 4
+_POSTS_MIN, _AUTHOR_WORDS_MAX, _TITLE_WORDS_MAX = 2, 8, 4
 # A number alone, or between the names of two buttons.
 _BARE_NUMBER = re.compile(r"(?:[^\W\d]{3,12}\s)?([+\u2212-]?\d[\d.,]{0,9}\s?[kKmM]?)(?:\s[^\W\d]{3,12})?$")
 _ACCEPTED = re.compile(
@@ -61,6 +61,8 @@ def write(lines: list[PostLine]) -> None:
     for texts, moved, first, post in lines:
         for block in moved:
             erase(block)
+            if block.container.tag == "dt" and not all_text(block.container.element).strip():
+                drop(block.container.element)  # A definition without a term has no colon.
         line = etree.Element("p")
         strong = etree.SubElement(line, "strong")
         strong.text, strong.tail = texts[0], "".join(f" · {text}" for text in texts[1:])
@@ -70,10 +72,13 @@ def write(lines: list[PostLine]) -> None:
 def _details(blocks: list[Block]) -> dict[str, Block]:
     """The details of a post that are not in a line of their own before its text. Empty if the post has no other text."""
     found = details_of(blocks)
-    if (time := found.get("time")) is not None and not is_stamp(time):
-        del found["time"]
-    if (author := found.get("author")) is not None and len(author.words) > _AUTHOR_WORDS_MAX:
+    author, time = found.get("author"), found.get("time")
+    if author is not None and len(author.words) > (
+        _TITLE_WORDS_MAX if heading_container(author) else _AUTHOR_WORDS_MAX
+    ):
         del found["author"]
+    if time is not None and not is_stamp(time) and (author is None or author.text not in time.text):
+        del found["time"]
     moved = set(map(id, found.values()))
     return found if moved and any(id(block) not in moved for block in blocks) else {}
 

@@ -47,7 +47,7 @@ _SIGNS = frozenset(
     )
 )
 # Elements that are headings if they have the role of one.
-_UNRANKED = ("div", "p", "span")
+_UNRANKED = ("div", "p", "span", "a")
 _CODE = ("code", "kbd", "samp", "tt")
 # Elements that may contain a code block. Inside any other element, a writer would put it into the middle of a line.
 _AROUND_CODE = frozenset((
@@ -89,6 +89,7 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     lists.number(body)
     _signatures(body)
     labelled_values.simplify(body)
+    lists.of_cards(body)
     definitions.simplify(body)
     _rubies(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)
@@ -148,9 +149,8 @@ def _inside(element: Tree) -> Iterator[Tree]:
 
 
 def _headings(body: Tree) -> None:
-    for other in body.iter(*_UNRANKED):
-        if other.get("role") == "heading":
-            _make_heading(other)
+    for other in [each for each in body.iter(*_UNRANKED) if each.get("role") == "heading"]:
+        _make_heading(other)
     headings = list(body.iter(*HEADINGS))
     labels = chain(headings, body.iter("dt", "caption", "figcaption"))
     drop_all(body, [link for label in labels for link in label.iter("a", "button") if _is_permalink(link)])
@@ -167,8 +167,15 @@ def _headings(body: Tree) -> None:
 def _make_heading(element: Tree) -> None:
     """Use the level of an element that is a heading for screen readers."""
     level = element.get("aria-level") or ""
-    if level in ("1", "2", "3", "4", "5", "6") and not len(element):
+    if level not in ("1", "2", "3", "4", "5", "6") or len(element):
+        return
+    if element.tag != "a":
         element.tag = f"h{level}"
+        return
+    heading = element.makeelement(f"h{level}", {})
+    element.addprevious(heading)
+    heading.tail, element.tail = element.tail, None
+    heading.append(element)
 
 
 def _text(element: Tree) -> str:

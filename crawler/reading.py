@@ -106,6 +106,7 @@ class ReadingPool:
         self._recent = RecentPages()
         self._readers = readers or max(1, min(4, os.cpu_count() or 1))
         self._pool: ProcessPool | None = None
+        self._is_closed = False
         self._progress = Progress()
         self._lock = threading.Lock()
         # Pages wait here and not in the pool's queue: the queue is short, and workspaces take turns. Scrapes do not wait
@@ -115,6 +116,9 @@ class ReadingPool:
 
     def _started(self) -> ProcessPool:
         with self._lock:
+            if self._is_closed:
+                # The page is not the cause, so this is not its error.
+                raise asyncio.CancelledError("The reading processes have been ended.")
             if self._pool is not None and not self._pool.active:
                 # If an idle reader is killed, its pool cannot be used any more.
                 log.error("The reading processes are replaced, because one of them ended")
@@ -280,8 +284,9 @@ class ReadingPool:
         threading.Thread(target=pool.join, daemon=True).start()
 
     def close(self) -> None:
-        """End all readers, including busy ones."""
+        """End all readers, including busy ones. Reading a page is cancelled then, and starts no other reader."""
         with self._lock:
+            self._is_closed = True
             if self._pool is not None:
                 self._pool.stop()
                 self._pool.join()

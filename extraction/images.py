@@ -1,12 +1,12 @@
 """The images of a page: every address that a browser could load one from, absolute, each once, in document order.
 
-To add a source: a branch in `_Images.add_element` that calls `_add`, and its name in `contract.results.images.IMAGE_SOURCES`.
+To add a source: a branch in `_Images.add_element` that calls `_add`, and its name in `contract.results.page_image.IMAGE_SOURCES`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from lxml import etree
 
 from contract import limits
 from contract.capture import PageCapture
-from contract.results.images import IMAGE_SOURCES, PageImage
+from contract.results.page_image import IMAGE_SOURCES, PageImage
 from extraction.bot_checks import BOT_CHECK, shows_bot_check
 from extraction.declared import loose_json
 from extraction.document import srcset
@@ -79,12 +79,13 @@ def read(capture: PageCapture) -> PageImages:
         )
     images = read_document(document)
     blocked = shows_bot_check(document)
-    warning = None
-    if blocked:
-        warning = BOT_CHECK
-    elif len(images) >= limits.IMAGES_MAX:
-        warning = f"Only the first {limits.IMAGES_MAX} images are listed."
+    warning = BOT_CHECK if blocked else cut_warning(images)
     return PageImages(images=images, blocked=blocked, warning=warning)
+
+
+def cut_warning(images: Sequence[PageImage]) -> str | None:
+    """What is missing in a list of images that reached its limit."""
+    return f"Only the first {limits.IMAGES_MAX} images are listed." if len(images) >= limits.IMAGES_MAX else None
 
 
 def read_document(document: Document) -> tuple[PageImage, ...]:

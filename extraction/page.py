@@ -12,7 +12,7 @@ from dataclasses import replace
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured, warning_of
-from extraction import html, visible_tree
+from extraction import html, images, visible_tree
 from extraction.bot_checks import BOT_CHECK
 from extraction.content import advertising, attributes, main_content, selection
 from extraction.content.advertising import Candidates
@@ -92,6 +92,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     requested = options.formats
     data = structured.StructuredMarkup(document)
     found_links = page_links.read(document) if "links" in requested else None
+    found_images = images.read_document(document) if "images" in requested else None
     found_data = structured.read(data) if "structured" in requested else None
     found_attributes, warning = attributes.read(document, options.attributes) if options.attributes else (None, None)
     page = declared.Metadata(document, data)
@@ -137,9 +138,10 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         html=cleaned,
         raw_html=_raw(document) if "rawHtml" in requested else None,
         links=found_links,
+        images=found_images,
         structured=found_data,
         attributes=found_attributes,
-        warning=warning_of(document.warning, warning),
+        warning=warning_of(document.warning, warning, images.cut_warning(found_images or ())),
     )
     return formats, text
 
@@ -203,6 +205,7 @@ def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats
         html="" if "html" in requested else None,
         raw_html=document.text if "rawHtml" in requested else None,
         links=Links() if "links" in requested else None,
+        images=() if "images" in requested else None,
         structured=Structured() if "structured" in requested else None,
         attributes=attributes.without_elements(options.attributes),
     )
@@ -237,6 +240,7 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
         html="" if "html" in requested else None,
         raw_html="" if "rawHtml" in requested else None,
         links=Links() if "links" in requested else None,
+        images=() if "images" in requested else None,
         structured=Structured() if "structured" in requested else None,
         attributes=attributes.without_elements(options.attributes),
     )

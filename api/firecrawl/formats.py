@@ -12,8 +12,8 @@ from typing import Any
 
 from api.firecrawl.failures import bad_request
 
-_SCRAPED = ("markdown", "html", "rawHtml", "links", "summary")
-_PER_PAGE_ONLY = ("images", "screenshot", "branding")
+_SCRAPED = ("markdown", "html", "rawHtml", "links", "images", "summary")
+_PER_PAGE_ONLY = ("screenshot", "branding")
 _ATTRIBUTES = "attributes"
 # The format of calls that need none.
 _SMALLEST = "links"
@@ -37,7 +37,6 @@ class Formats:
     json_name: str
     attributes: list[Any] | None
     screenshot: Mapping[str, Any] | None
-    images: bool
     branding: bool
 
     @property
@@ -82,7 +81,7 @@ def read(given: Any, body: Mapping[str, Any], *, many_pages: bool = False) -> Fo
     return Formats(
         scraped=scraped, json_options=json_options, json_name=json_name, screenshot=named.get("screenshot"),
         attributes=_selectors(named[_ATTRIBUTES]) if _ATTRIBUTES in named else None,
-        images="images" in named, branding="branding" in named,
+        branding="branding" in named,
     )  # fmt: skip
 
 

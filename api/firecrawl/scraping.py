@@ -1,4 +1,4 @@
-"""`POST /scrape`: one page. A scrape of ours, and beside it what Firecrawl has as formats: images, screenshot, branding."""
+"""`POST /scrape`: one page. A scrape of ours, and beside it what Firecrawl has as formats: screenshot and branding."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ from api.firecrawl.formats import Formats
 from api.firecrawl.page_options import clamp, url_of
 from contract import limits
 from contract.firecrawl import documents
-from contract.operations import IMAGES, SCRAPE, SCREENSHOT
+from contract.operations import SCRAPE, SCREENSHOT
 
-# The capture that the scrape has just made.
-_SAME_CAPTURE_MS = 300_000
-_FETCHING = ("timeout", "waitFor", "location", "headers", "maxAge")
 _NO_CACHED_DATA = {"lockdown": "SCRAPE_LOCKDOWN_CACHE_MISS", "minAge": "SCRAPE_NO_CACHED_DATA"}
 
 
@@ -91,13 +88,6 @@ async def _scraped(call: Call, requested: Formats, options: dict[str, Any]) -> d
 def _others(call: Call, requested: Formats, options: dict[str, Any]) -> dict[str, Any]:
     """By name, what makes the formats that are operations of their own: (value, result of the operation)."""
 
-    async def images(deadline: _Deadline) -> tuple[list[str], dict[str, Any]]:
-        sent = {"url": options["url"], **{name: options[name] for name in _FETCHING if name in options}}
-        if requested.is_scraped and options.get("storeInCache") is not False:
-            sent["maxAge"] = max(options["maxAge"], _SAME_CAPTURE_MS)
-        result = (await call.run(IMAGES, {**sent, **deadline.left()}))["data"]
-        return [image["src"] for image in result["images"]], result
-
     async def screenshot(deadline: _Deadline) -> tuple[str, dict[str, Any]]:
         sent = _screenshot_options(call, requested.screenshot or {}, options)
         result = (await call.run(SCREENSHOT, {**sent, **deadline.left()}))["data"]
@@ -106,8 +96,8 @@ def _others(call: Call, requested: Formats, options: dict[str, Any]) -> dict[str
     async def brand(_: _Deadline) -> tuple[dict[str, Any], dict[str, Any]]:
         return await branding.look_up(call, options["url"])
 
-    made = {"images": images, "screenshot": screenshot, "branding": brand}
-    asked = {"images": requested.images, "screenshot": requested.screenshot is not None, "branding": requested.branding}
+    made = {"screenshot": screenshot, "branding": brand}
+    asked = {"screenshot": requested.screenshot is not None, "branding": requested.branding}
     return {name: made[name] for name, is_asked in asked.items() if is_asked}
 
 

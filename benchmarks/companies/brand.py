@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
@@ -115,6 +116,7 @@ def _matching(site: BrandSite, found: ResolvedBrand) -> tuple[bytes, str, str | 
     return next((right for right in site.logos if _is_same(_picture(right[0]), picture)), None)
 
 
+@lru_cache(maxsize=1_000)
 def _picture(body: bytes) -> Image.Image:
     kind = format_of(body)
     assert kind is not None

@@ -17,6 +17,8 @@ def of(result: Mapping[str, Any], *, json_name: str = "json", scrape_id: str | N
     document = {name: result[name] for name in _SAME_NAME if result.get(name) is not None}
     if (links := result.get("links")) is not None:
         document["links"] = [*links["internal"], *links["external"]]
+    if (images := result.get("images")) is not None:
+        document["images"] = [image["src"] for image in images]
     if "json" in result:
         document[json_name] = result["json"]
     return {**document, "metadata": metadata(result, scrape_id)}

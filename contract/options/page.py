@@ -15,7 +15,7 @@ from contract.fields.css_selector import CssSelector
 from contract.fields.headers import RequestHeaders
 from contract.fields.location import Country, LanguageTag
 
-FORMATS = ("markdown", "html", "rawHtml", "links", "structured", "summary", "json")
+FORMATS = ("markdown", "html", "rawHtml", "links", "images", "structured", "summary", "json")
 # Formats that may need a language model. The others are read from the page without one.
 MODEL_FORMATS = frozenset({"summary", "json"})
 

@@ -9,6 +9,7 @@ from marshmallow import fields
 
 from contract import limits
 from contract.declare import option, schema_of
+from contract.results.page_image import PageImage
 
 PAGE_TYPES = (
     "article", "listing", "product", "forum", "docs", "home", "profile", "service", "collection", "faq", "search", "video", "other",
@@ -159,6 +160,12 @@ class PageFormats:
     )
     links: Links | None = option(
         fields.Nested(schema_of(Links)), "Links of the page. Present when requested.", default=None, omit_when_none=True
+    )
+    images: tuple[PageImage, ...] | None = option(
+        fields.List(fields.Nested(schema_of(PageImage))),
+        f"Images of the page, at most {limits.IMAGES_MAX:,}. Present when requested.",
+        default=None,
+        omit_when_none=True,
     )
     structured: Structured | None = option(
         fields.Nested(schema_of(Structured)),

@@ -34,6 +34,7 @@ TIMEOUT_SETTINGS = ("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIM
 STOP_SECONDS = 2.0
 # While the receiver is away, each batch would log a line or two.
 LOG_SECONDS = 60.0
+LOGGERS = (OTLPSpanExporter.__module__, "opentelemetry.sdk._shared_internal")
 _KINDS = {kind.name.lower(): kind for kind in SpanKind}
 _PROPAGATOR = TraceContextTextMapPropagator()
 _given_id: ContextVar[int | None] = ContextVar("orbweaver_span_id", default=None)
@@ -126,8 +127,8 @@ class _Rarely(logging.Filter):
 
 
 def _log_rarely() -> None:
-    for module in (OTLPSpanExporter.__module__, BatchSpanProcessor.__module__):
-        logging.getLogger(module).addFilter(_Rarely())
+    for name in LOGGERS:
+        logging.getLogger(name).addFilter(_Rarely())
 
 
 def _resource(role: str) -> Resource:

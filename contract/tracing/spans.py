@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
@@ -76,19 +77,20 @@ _current: ContextVar[str | None] = ContextVar("orbweaver_trace", default=None)
 def start(endpoint: str | None, role: str) -> None:
     """Let this process report spans, if an endpoint is set. Call it after a fork: it starts a thread.
 
-    Without the packages of the extra `otel` the process works without traces, and says so in its log.
+    Without the packages of the extra `otel`, or with a variable that OpenTelemetry cannot read, the process works without
+    traces, and says so in its log.
     """
     global _tracer
     if endpoint is None:
         return
     try:
-        module = importlib.import_module("contract.tracing.export")
+        _tracer = importlib.import_module("contract.tracing.export").OpenTelemetry(role)
     except ModuleNotFoundError as error:
         log.warning(
             "No traces, although %s is set: %s. Install the extra: pip install 'orbweaver[otel]'", SETTING, error
         )
-        return
-    _tracer = module.OpenTelemetry(role)
+    except ValueError as error:
+        log.warning("No traces, because an OTEL_ variable is not valid: %s", error)
 
 
 def stop() -> None:
@@ -136,6 +138,10 @@ def _running(span: Span, expected: tuple[type[Exception], ...]) -> Iterator[Span
     try:
         yield span
     except expected:
+        raise
+    except CancelledError:
+        # Whoever waited for the work has what it needs, or has gone.
+        span.set({"orbweaver.cancelled": True})
         raise
     except BaseException as error:
         span.fail(error_type(error))

@@ -9,13 +9,14 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from contract.results.brands.brand import FieldSource, Origin
-from extraction.brand import clean_text, no_names, shown_names
+from extraction.brand import clean_text, no_names
 from extraction.brand.clean_text import NAME_MAX_CHARS, letters
 from extraction.brand.manifest import Manifest
 from extraction.brand.organization import Organization
 from extraction.brand.page_areas import PageAreas
 from extraction.declared.structured import StructuredMarkup, types_of
 from extraction.document.document import Document
+from extraction.document.tree import Tree
 from extraction.links.sites import site_of_host
 
 # With the bar, the colon and the slash of Chinese and Japanese, which need no blanks.
@@ -29,6 +30,20 @@ SLOGAN_WORDS = range(3, 15)
 # Words of a name beside a slogan, and of a name in a title.
 NAME_WORDS, TITLE_NAME_WORDS = 3, 4
 SHOWN_MAX = 20
+TEXTS_MAX = 20_000
+_YEARS = r"\d{4}(?:\s*[-–—,]\s*(?:\d{2,4}|present|today|now|current|heute|présent|presente|hoy|oggi|heden|nu|i dag)\b)*"
+_COPYRIGHT = re.compile(
+    r"(?:©|\(c\)|copyright)[\s:]*(?:copyright\s+)?(?:" + _YEARS + r")?[\s,.:|-]*(?:by\s+)?"
+    r"([^\d|•·©\n]{2,60}?)"
+    r"\s*(?:[|•·©]|\d{4}|[.,]?\s+(?:all rights|alle rechte|tous droits|todos los|tutti i diritti|inc\b|ltd\b)|\.\s|\.?$)",
+    re.I,
+)
+_LOGO_WORDS = re.compile(
+    r"\b(?:the|official|company|website|site)?\s*(?:logo(?:type)?|homepage|home page|home|startseite|wordmark)\b"
+    r"(?:\s+(?:of|von|de|der|image))?|^\s*(?:go to|back to|return to|zur|link to)\b",
+    re.I,
+)
+_SHOWN_WORDS_MAX = 6
 
 
 @dataclass(frozen=True)
@@ -92,7 +107,7 @@ class _Reader:
         titles = (node for node in document.tree.iter("title") if next(node.iterancestors("svg"), None) is None)
         self._title = clean_text.line(next((node.text for node in titles), None), 300) or ""
         self._label = host_label(document.url)
-        self._shown = list(islice(shown_names.read(document, areas), SHOWN_MAX))
+        self._shown = list(islice(_shown(document, areas), SHOWN_MAX))
 
     def names(self) -> Names:
         every = list(self._names())
@@ -227,3 +242,37 @@ def _resembles(text: str, name: str) -> bool:
 def _forms(name: str) -> set[str]:
     """The name as bare letters, with and without its legal form."""
     return {bare for text in (name, clean_text.without_legal_form(name)) if len(bare := letters(text)) >= 2}
+
+
+def _shown(document: Document, areas: PageAreas) -> Iterator[str]:
+    """The names that the page shows: the text of its logo, then its copyright line."""
+    for text in (*_of_logo(areas.home_link), *_of_copyright(document)):
+        name = clean_text.line(text, clean_text.NAME_MAX_CHARS)
+        if (
+            name
+            and not no_names.is_generic(name)
+            and not no_names.is_host(name)
+            and len(name.split()) <= _SHOWN_WORDS_MAX
+        ):
+            yield name
+
+
+def _of_logo(link: Tree | None) -> Iterator[str]:
+    if link is None:
+        return
+    parts = [link, *islice(link.iter("img", "svg", "object"), 5)]
+    for text in (each.get(name) for each in parts for name in ("alt", "aria-label", "title")):
+        if text and (bare := _without_home(_LOGO_WORDS.sub(" ", text[:200]).strip(" -–|:,"))):
+            yield bare
+
+
+def _without_home(text: str) -> str:
+    """`Accueil Acme` -> `Acme`."""
+    first, _, rest = text.partition(" ")
+    return rest.strip(" -–|:,") if rest and no_names.is_generic(first) else text
+
+
+def _of_copyright(document: Document) -> Iterator[str]:
+    for text in islice(reversed(list(islice(document.body.itertext(), TEXTS_MAX))), 400):
+        if ("©" in text or "opyright" in text) and (match := _COPYRIGHT.search(" ".join(text[:500].split()))):
+            yield match[1].strip(" .,-")

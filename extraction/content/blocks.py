@@ -29,8 +29,10 @@ DEPTH_MAX = 80
 class Container:
     """One block element and the counts of its subtree."""
 
-    __slots__ = ("blocks", "element", "index", "is_about_others", "label", "landmark", "landmarks", "link_words", "names", "outer",
-    "p_words", "parent", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
+    __slots__ = (
+        "blocks", "element", "heading", "index", "is_about_others", "label", "landmark", "landmarks", "link_words", "names",
+        "outer", "p_words", "parent", "row", "same", "signature", "tag", "within", "words",
+    )  # fmt: skip
 
     def __init__(self, index: int, element: Tree, tag: str, parent: Container | None) -> None:
         label = element.get("class")
@@ -50,8 +52,10 @@ class Container:
         self.words = self.link_words = self.p_words = self.blocks = 0
         self.same = 1
         self.row = b""
-        # Read when it is first asked for (`rules.own_containers`).
+        # Read when they are first asked for (`rules.own_containers`, `rules.headings`). `heading` is False before, and True for
+        # a heading itself: a container that referred to itself would keep the page until garbage is collected.
         self.is_about_others: bool | None = None
+        self.heading: Container | bool | None = False
 
 
 def is_within(container: Container | None, outer: Container | None) -> bool:

@@ -11,8 +11,7 @@ from array import array
 from collections import Counter
 
 from extraction.content import lexicon, page_shape
-from extraction.content.blocks import Container, Outline
-from extraction.content.neighbourhood import common_containers, core_of, similar_block_stats
+from extraction.content.blocks import Block, Container, Outline
 from extraction.content.page_shape import HEADING_LEVELS, size
 from extraction.content.vocabulary import GROUPS, KIND_WORDS_MAX, TAG_CODES, TAGS, text_kind
 from extraction.document.document import Document
@@ -31,6 +30,8 @@ PAGE_VALUES = slice(WITHIN_BITS.stop + 4 * len(_NEIGHBOUR_BASE), None)
 _HAS_BIT = tuple(bytes(byte >> index & 1 for byte in range(256)) for index in range(8))
 _ENDS = dict(zip('.!?…:,;"”)。»›>→', (1, 1, 2, 3, 4, 5, 5, 1, 1, 6, 1, 7, 7, 7, 7), strict=True))
 _TOKEN = re.compile(r"\w+")
+CommonContainer = tuple[int, int, int]
+_NONE_IN_COMMON: CommonContainer = (16, 16, 0)
 
 
 def columns(document: Document, outline: Outline, title: str, learned: lexicon.Lexicon) -> list[bytes]:
@@ -99,9 +100,9 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
     repeats = Counter([block.text for block in blocks])
     seen: Counter[str] = Counter()
     title_words = _spellings(_TOKEN.findall(title.casefold()))
-    alike = similar_block_stats(blocks)
-    core = common_containers(outline, core_of(blocks))
-    main_heading = common_containers(
+    alike = _similar_block_stats(blocks)
+    core = _common_containers(outline, _core_of(blocks))
+    main_heading = _common_containers(
         outline, next((block.container for block in blocks if block.container.tag == "h1"), None)
     )
     rows, before, number = [], 0, len(blocks)
@@ -144,3 +145,61 @@ def _overlap(title_words: frozenset[str], words: list[str]) -> int:
 
 if GROUPS > _LABEL_BITS or len(TAGS) > _LANDMARK_BITS:
     raise AssertionError("The vocabulary has more groups than there are columns.")
+
+
+def _similar_block_stats(blocks: list[Block]) -> dict[object, tuple[int, int, int]]:
+    """For blocks in containers with an equal signature: their number, mean length and share of links."""
+    totals: dict[object, list[int]] = {}
+    for block in blocks:
+        sums = totals.get(block.container.signature)
+        if sums is None:
+            totals[block.container.signature] = sums = [0, 0, 0]
+        sums[0] += 1
+        sums[1] += len(block.words)
+        sums[2] += block.link_words
+    return {
+        key: (size(count), size(words // count), 12 * links // words) for key, (count, words, links) in totals.items()
+    }
+
+
+def _core_of(blocks: list[Block]) -> Container | None:
+    """The innermost container with most of the page's running text."""
+    prose = Counter[Container]()
+    for block in blocks:
+        unlinked = len(block.words) - block.link_words
+        if unlinked >= 12:
+            prose[block.container] += unlinked
+    if not prose:
+        return None
+    within: Counter[Container] = Counter()
+    for container, words in prose.items():
+        above: Container | None = container
+        while above is not None:
+            within[above] += words
+            above = above.parent
+    half = 0.6 * prose.total()
+    return min(
+        (container for container, words in within.items() if words >= half),
+        key=lambda container: (within[container], container.words),
+        default=None,
+    )
+
+
+def _common_containers(outline: Outline, landmark: Container | None) -> list[CommonContainer]:
+    """The innermost container around both a container and a landmark: steps from each of them, share of the text."""
+    found = [_NONE_IN_COMMON] * len(outline.containers)
+    if landmark is None:
+        return found
+    total = max(1, outline.containers[0].words)
+    chain: set[int] = set()
+    above: Container | None = landmark
+    while above is not None:
+        found[above.index] = (0, min(15, len(chain)), 1 + 24 * above.words // total)
+        chain.add(above.index)
+        above = above.parent
+    # Outer containers come first, so the parent's values are already known.
+    for container in outline.containers:
+        if container.words and container.index not in chain:
+            steps, across, share = found[container.parent.index] if container.parent else _NONE_IN_COMMON
+            found[container.index] = (min(15, steps + 1), across, share)
+    return found

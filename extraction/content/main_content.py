@@ -114,15 +114,19 @@ def cut(
     retained = refinement.refine(blocks, retained, kind)
     retained = headline.with_headline(blocks, retained, title)
     if page_words < _MEDIUM_PAGE_WORDS and retained and _may_be_entity(kind, kinds, declared):
-        retained = with_main_part(blocks, retained, main_heading(blocks, retained))
+        is_certain = kind == "product" and kinds.get(kind, 0.0) >= _ARTICLE_MIN
+        retained = with_main_part(blocks, retained, main_heading(blocks, retained), only_numbers=is_certain)
     retained = without_other_entities(blocks, retained, kind, is_small=page_words < _MEDIUM_PAGE_WORDS)
     if kind not in _WRITTEN_KINDS:
         retained = with_item_facts(blocks, retained, keeps_tables=kind != "product")
-    are_posts = kind == "forum" or posts.are_answers(retained)
+    are_posts = kind == "forum" or (b"answer" in document.source and posts.are_answers(retained))
     if are_posts:
         retained = posts.with_details(blocks, retained)
     is_product = _is_product(kind, kinds, declared) or (
-        declared is None and bool(retained) and is_offered(main_heading(blocks, retained))
+        declared is None
+        and kind not in _WRITTEN_KINDS
+        and bool(retained)
+        and is_offered(main_heading(blocks, retained))
     )
     retained = with_facts(blocks, retained, facts, is_product=is_product)
     if is_product or _may_be_entity(kind, kinds, declared):

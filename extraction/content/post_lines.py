@@ -12,9 +12,9 @@ from extraction.content.pruning import erase
 from extraction.content.rules.headings import heading_container
 from extraction.content.rules.posts import KINDS, Posts, details_of, is_initial, is_stamp, kinds_of
 from extraction.document.hidden.elements import is_hidden
-from extraction.document.tree import Tree, all_text
+from extraction.document.tree import Tree, all_text, drop
 
-_POSTS_MIN, _AUTHOR_WORDS_MAX = 2, 4
+_POSTS_MIN, _AUTHOR_WORDS_MAX, _TITLE_WORDS_MAX = 2, 8, 4
 # A number alone, or between the names of two buttons.
 _BARE_NUMBER = re.compile(r"(?:[^\W\d]{3,12}\s)?([+\u2212-]?\d[\d.,]{0,9}\s?[kKmM]?)(?:\s[^\W\d]{3,12})?$")
 _ACCEPTED = re.compile(
@@ -61,6 +61,8 @@ def write(lines: list[PostLine]) -> None:
     for texts, moved, first, post in lines:
         for block in moved:
             erase(block)
+            if block.container.tag == "dt" and not all_text(block.container.element).strip():
+                drop(block.container.element)  # A definition without a term has no colon.
         line = etree.Element("p")
         strong = etree.SubElement(line, "strong")
         strong.text, strong.tail = texts[0], "".join(f" · {text}" for text in texts[1:])
@@ -70,10 +72,13 @@ def write(lines: list[PostLine]) -> None:
 def _details(blocks: list[Block]) -> dict[str, Block]:
     """The details of a post that are not in a line of their own before its text. Empty if the post has no other text."""
     found = details_of(blocks)
-    if (time := found.get("time")) is not None and not is_stamp(time):
-        del found["time"]
-    if (author := found.get("author")) is not None and len(author.words) > _AUTHOR_WORDS_MAX:
+    author, time = found.get("author"), found.get("time")
+    if author is not None and len(author.words) > (
+        _TITLE_WORDS_MAX if heading_container(author) else _AUTHOR_WORDS_MAX
+    ):
         del found["author"]
+    if time is not None and not is_stamp(time) and (author is None or author.text not in time.text):
+        del found["time"]
     moved = set(map(id, found.values()))
     return found if moved and any(id(block) not in moved for block in blocks) else {}
 
@@ -126,16 +131,19 @@ def _put_before(block: Block, post: Container, line: etree._Element) -> None:
 
 def _accepted(posts: list[Container]) -> Container | None:
     """The answer that the page names as accepted: the only one of several posts, and not the first."""
-    found = [post for post in posts[1:] if _is_accepted(post)]
-    return found[0] if len(found) == 1 else None
-
-
-def _is_accepted(post: Container) -> bool:
-    for element in post.element.iter(etree.Element):
-        name = f"{element.get('class') or ''} {element.get('itemprop') or ''}"
-        if _ACCEPTED.search(name) and _is_shown(element, post):
-            return True
-    return False
+    of_elements = {post.element: post for post in posts[1:]}
+    found: set[Container] = set()
+    for element in posts[0].element.getroottree().iter(etree.Element):
+        name = element.get("class")
+        if (name and _ACCEPTED.search(name)) or element.get("itemprop") == "acceptedAnswer":
+            around: Tree | None = element
+            while around is not None and around not in of_elements:
+                around = around.getparent()
+            if around is not None and _is_shown(element, of_elements[around]):
+                found.add(of_elements[around])
+                if len(found) > 1:
+                    return None
+    return found.pop() if found else None
 
 
 def _is_shown(element: Tree, post: Container) -> bool:

@@ -7,7 +7,7 @@ import re
 from extraction.document.tree import Tree, all_text
 
 _CHANGES = frozenset(("del", "s", "strike", "ins"))
-_PARTS = ("span", "a", "label", "b", "strong", "small", *_CHANGES)
+_PARTS = ("span", "time", "a", "label", "b", "strong", "small", *_CHANGES)
 # The end of an amount of money. The cents may follow in another element.
 _AMOUNT = re.compile(r"(?:\d\s?[€£¥₹₽₩₺₴₫₪$]|[€£¥₹₽₩₺₴₫₪$]\s?\d[\d.,]{0,12})$")
 _AMOUNT_CHARS = 16
@@ -20,7 +20,7 @@ _ROWS, _ROW_PARTS = ("div", "li", "p", "td"), frozenset(("span", "b", "strong", 
 _ROW_PARTS_MAX, _ROWS_MIN, _UNNAMED_ROWS_MIN, _PAIR = 8, 2, 3, 2
 _ROW_CHARS_MAX = 120
 _WORD, _VALUE = re.compile(r"[^\W\d_]{3}"), re.compile(r"[\d€£¥₹₽₩₺₴₫₪$]")
-_OPENS = re.compile(r"[\w€£¥₹₽₩₺₴₫₪$(\[„«]")
+_OPENS = re.compile(r"[\w€£¥₹₽₩₺₴₫₪$(\[„«+]")
 _CLOSES = re.compile(r"[\w)\].%°”»:€£¥₹₽₩₺₴₫₪$]$")
 # The tag and class of each part of a row.
 _Written = tuple[tuple[str, str | None], ...]
@@ -41,10 +41,12 @@ def _separate_rows(body: Tree) -> None:
     """Put blanks between the parts of rows that are written alike, such as `<span>3 rooms</span><span>94 m²</span>`."""
     groups: dict[tuple[str, str | None, str | None, _Written], list[Tree]] = {}
     for row in body.iter(*_ROWS):
-        if 2 <= len(row) <= _ROW_PARTS_MAX and _is_row(row):
+        if 2 <= len(row) <= _ROW_PARTS_MAX and row[0].tag in _ROW_PARTS and _is_row(row):
             above = row.getparent()
             written = tuple((part.tag, part.get("class")) for part in row)
-            key = (row.tag, row.get("class"), None if above is None else above.get("class"), written)
+            # The entries of a list are alike, whatever their classes.
+            label = None if row.tag == "li" else row.get("class")
+            key = (row.tag, label, None if above is None else above.get("class"), written)
             groups.setdefault(key, []).append(row)
     for (tag, label, _, written), rows in groups.items():
         are_named = all(name is not None for _, name in written)
@@ -102,6 +104,9 @@ def _are_words(element: Tree, after: Tree) -> bool:
         return False
     if first[-1].isdigit() and second[0].isdigit() and _WORD.search(first):
         return True  # `30 Sep 2026` and `3/5`
+    if element.get("class") and after.get("class") and first[-1].isdigit() != second[0].isdigit():
+        # `9,3` and `of 41 reviews`, `Stand` and `36,00`
+        return (_WORD.search(first) if second[0].isdigit() else _WORD.match(second)) is not None
     if (element.tag, after.tag) in _ALWAYS or (element.tag, _first_tag(after)) in _ALWAYS:
         return True
     # `MerrellMoab 3 Mid`, but not `YouTube` or `McDonald`.

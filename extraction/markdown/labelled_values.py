@@ -55,15 +55,12 @@ def simplify(body: Tree) -> None:
     rows: dict[Tree, _Pair] = {}
     parents: dict[Tree, None] = {}
     for element in body.iter(*_ROWS):
-        if not len(element):
+        count = len(element)
+        if not count or (count == 1 and not _has_own_text(element)):
             continue
-        if (
-            len(element) <= _CHILDREN_MAX
-            and element.getparent().tag != "dl"
-            and (pair := _pair_of(element)) is not None
-        ):
+        if count <= _CHILDREN_MAX and (pair := _pair_of(element)) is not None and element.getparent().tag != "dl":
             rows[element] = pair
-        elif len(element) >= 2 * _FLAT_PAIRS_MIN and element.tag != "dl":
+        elif count >= 2 * _FLAT_PAIRS_MIN and element.tag != "dl":
             parents[element] = None
     for parent in parents:
         _join_flat(parent)
@@ -76,6 +73,12 @@ def simplify(body: Tree) -> None:
             for row, pair in run:
                 if _is_lone_row(row, pair):
                     _join(row, pair)
+
+
+def _has_own_text(element: Tree) -> bool:
+    """Whether an element with one child has text beside it."""
+    text, tail = element.text, element[0].tail
+    return bool((text and not text.isspace()) or (tail and not tail.isspace()))
 
 
 def _pair_of(row: Tree) -> _Pair | None:
@@ -258,6 +261,9 @@ def _join_flat(parent: Tree) -> None:
     children = list(parent)
     place = 0
     while place + 2 * _FLAT_PAIRS_MIN <= len(children):
+        if children[place].tag not in _CELLS or children[place + 1].tag not in _CELLS:
+            place += 1
+            continue
         pairs = _flat_pairs(children, place)
         place += max(1, 2 * len(pairs))
         if len(pairs) < _FLAT_PAIRS_MIN or not _are_rows(pairs):

@@ -18,7 +18,6 @@ from extraction.markdown import (
     emphasis,
     footnotes,
     formulas,
-    heading_parts,
     labelled_values,
     references,
     tables,
@@ -48,7 +47,7 @@ _SIGNS = frozenset(
     )
 )
 # Elements that are headings if they have the role of one.
-_UNRANKED = ("div", "p", "span")
+_UNRANKED = ("div", "p", "span", "a")
 _CODE = ("code", "kbd", "samp", "tt")
 # Elements that may contain a code block. Inside any other element, a writer would put it into the middle of a line.
 _AROUND_CODE = frozenset((
@@ -69,6 +68,12 @@ _SIGNATURE_MAX = 500
 _POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
 # Text before a superscript that is an exponent and not a footnote mark: ten, a unit of length or time, a variable.
 _RAISED = re.compile(r"(?<!\d)10$|(?<![^\W\d_])(?<!['\u2019])(?:[kcdm\u00b5]?m|ft|yd|mi|s|[xyznrc]|mc)$")
+_BLOCKS_IN_HEADING = ("div", "p", "center", "section", "header", "button")
+# A heading with one of these is the layout of a part of the page.
+_PARTS_OF_PAGE = (*HEADINGS, "ul", "ol", "table", "pre", "blockquote", "figure", "hr", "form", "nav")
+_HEADING_MAX_CHARS = 300
+_text_of = etree.XPath("string()", smart_strings=False)
+_has_text_outside_buttons = etree.XPath("boolean(.//text()[normalize-space() and not(ancestor::button)])")
 
 
 def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> None:
@@ -77,13 +82,14 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     footnotes.write_out(body)
     furniture.drop(body)
     line_breaks.simplify(body)
-    heading_parts.join(body)
+    _join_headings(body)
     _flatten_nests(body)
     lists.lift_title(body)
     lists.nest(body)
     lists.number(body)
     _signatures(body)
     labelled_values.simplify(body)
+    lists.of_cards(body)
     definitions.simplify(body)
     _rubies(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)
@@ -143,9 +149,8 @@ def _inside(element: Tree) -> Iterator[Tree]:
 
 
 def _headings(body: Tree) -> None:
-    for other in body.iter(*_UNRANKED):
-        if other.get("role") == "heading":
-            _make_heading(other)
+    for other in [each for each in body.iter(*_UNRANKED) if each.get("role") == "heading"]:
+        _make_heading(other)
     headings = list(body.iter(*HEADINGS))
     labels = chain(headings, body.iter("dt", "caption", "figcaption"))
     drop_all(body, [link for label in labels for link in label.iter("a", "button") if _is_permalink(link)])
@@ -162,8 +167,15 @@ def _headings(body: Tree) -> None:
 def _make_heading(element: Tree) -> None:
     """Use the level of an element that is a heading for screen readers."""
     level = element.get("aria-level") or ""
-    if level in ("1", "2", "3", "4", "5", "6") and not len(element):
+    if level not in ("1", "2", "3", "4", "5", "6") or len(element):
+        return
+    if element.tag != "a":
         element.tag = f"h{level}"
+        return
+    heading = element.makeelement(f"h{level}", {})
+    element.addprevious(heading)
+    heading.tail, element.tail = element.tail, None
+    heading.append(element)
 
 
 def _text(element: Tree) -> str:
@@ -268,3 +280,21 @@ def _drop_form_fields(body: Tree) -> None:
 def _is_task_checkbox(field: Tree) -> bool:
     item = field.getparent()
     return field.get("type") == "checkbox" and item is not None and item.tag in ("li", "label", "p")
+
+
+def _join_headings(body: Tree) -> None:
+    """Unwrap blocks inside headings. A button is unwrapped if it is the whole heading, as in an accordion."""
+    for heading in body.iter(*HEADINGS):
+        if len(heading) and next(heading.iter(*_BLOCKS_IN_HEADING), None) is not None:
+            _join_heading(heading)
+
+
+def _join_heading(heading: Tree) -> None:
+    if next(heading.iterdescendants(*_PARTS_OF_PAGE), None) is not None:
+        return
+    if len(" ".join(_text_of(heading).split())) > _HEADING_MAX_CHARS:
+        return
+    tags = _BLOCKS_IN_HEADING[:-1] if _has_text_outside_buttons(heading) else _BLOCKS_IN_HEADING
+    for part in heading.iterdescendants(*tags):
+        part.text, part.tail = f" {part.text or ''}", f" {part.tail or ''}"
+    etree.strip_tags(heading, *tags)

@@ -41,6 +41,7 @@ SCHEMA = pa.schema(
         pa.field("internalLinks", pa.list_(pa.string())),
         pa.field("externalLinks", pa.list_(pa.string())),
         # JSON text: pages, schemas and selectors decide what is in it.
+        pa.field("images", pa.string()),
         pa.field("structured", pa.string()),
         pa.field("json", pa.string()),
         pa.field("attributes", pa.string()),
@@ -95,7 +96,7 @@ def _row(result: Mapping[str, Any], fetched_at: datetime) -> dict[str, Any]:
         "fetchedAt": fetched_at,
         "internalLinks": links.get("internal"),
         "externalLinks": links.get("external"),
-        **{name: _json_text(result.get(name)) for name in ("structured", "json", "attributes")},
+        **{name: _json_text(result.get(name)) for name in ("images", "structured", "json", "attributes")},
         "creditsUsed": result["usage"]["creditsUsed"],
     }
     return {name: _text(value) if isinstance(value := values.get(name), str) else value for name in SCHEMA.names}

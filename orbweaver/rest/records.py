@@ -772,7 +772,7 @@ class PageOptionsOption(TypedDict, total=False):
     location: LocationOption
     headers: Mapping[str, str]
     maxAge: int
-    formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+    formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "images", "structured", "summary", "json"]]
     preferStructure: bool
     onlyMainContent: bool
     includeTags: Sequence[str]
@@ -821,6 +821,7 @@ class ParseResult(TypedDict):
     html: NotRequired[str]
     rawHtml: NotRequired[str]
     links: NotRequired[Links]
+    images: NotRequired[list[PageImage]]
     structured: NotRequired[Structured]
     attributes: NotRequired[list[Attributes]]
     summary: NotRequired[str]
@@ -855,7 +856,7 @@ class ResultScrapeOptionsOption(TypedDict, total=False):
     location: LocationOption
     headers: Mapping[str, str]
     maxAge: int
-    formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+    formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "images", "structured", "summary", "json"]]
     preferStructure: bool
     onlyMainContent: bool
     includeTags: Sequence[str]
@@ -894,6 +895,7 @@ class ScrapeResult(TypedDict):
     html: NotRequired[str]
     rawHtml: NotRequired[str]
     links: NotRequired[Links]
+    images: NotRequired[list[PageImage]]
     structured: NotRequired[Structured]
     attributes: NotRequired[list[Attributes]]
     summary: NotRequired[str]

@@ -63,7 +63,7 @@ class Calls:
         location: LocationOption | Omitted = OMITTED,
         headers: Mapping[str, str] | Omitted = OMITTED,
         max_age: int | Omitted = OMITTED,
-        formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+        formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "images", "structured", "summary", "json"]]
         | Omitted = OMITTED,
         prefer_structure: bool | Omitted = OMITTED,
         only_main_content: bool | Omitted = OMITTED,
@@ -158,7 +158,7 @@ class Calls:
         location: LocationOption | Omitted = OMITTED,
         headers: Mapping[str, str] | Omitted = OMITTED,
         max_age: int | Omitted = OMITTED,
-        formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+        formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "images", "structured", "summary", "json"]]
         | Omitted = OMITTED,
         prefer_structure: bool | Omitted = OMITTED,
         only_main_content: bool | Omitted = OMITTED,
@@ -262,7 +262,7 @@ class Calls:
         self,
         file_name: str,
         *,
-        formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+        formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "images", "structured", "summary", "json"]]
         | Omitted = OMITTED,
         prefer_structure: bool | Omitted = OMITTED,
         only_main_content: bool | Omitted = OMITTED,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import IO
 
 from tests import prepared_process
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class LineProcess:

@@ -114,6 +114,21 @@ def test_page_that_a_killed_reader_took_is_read_by_another(pool: ReadingPool) ->
     assert "River pilots" in (asyncio.run(work()).markdown or "")
 
 
+def test_page_that_is_being_read_at_the_end_starts_no_other_reader() -> None:
+    pool = ReadingPool(1)
+    pool.warm()
+
+    async def work() -> None:
+        page = asyncio.ensure_future(pool.call("https://example.com/", time.sleep, 60))
+        await asyncio.sleep(0.2)
+        pool.close()
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(page, 30)
+
+    asyncio.run(work())
+    assert pool._pool is None
+
+
 def die_with_the_lock(*arguments: Any, **options: Any) -> None:
     """Kill this reader while it holds the lock that all readers need to take a page."""
     [channel] = [one for one in gc.get_objects() if isinstance(one, WorkerChannel)]

@@ -10,7 +10,7 @@ import pytest
 
 from contract import limits
 from contract.capture import PageCapture
-from contract.results.images import IMAGE_SOURCES
+from contract.results.page_image import IMAGE_SOURCES
 from extraction import images
 
 PAGE = "https://shop.example/tea/"

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from contract import limits
 from extraction.markdown import words
 
 NEWS = """<!doctype html><html lang="en-GB"><head><title>A storm is coming | The Daily Gale</title>
@@ -75,6 +76,25 @@ def test_links_are_absolute_unique_and_split_by_site(read) -> None:
         "https://www.gale.example/b?x=1",
     )
     assert links.external == ("https://met.example.org/warnings",)
+
+
+def test_images_are_those_of_the_image_list(read) -> None:
+    page = '<p>Text</p><img src="/a.png" alt="A lamp"><img data-src="b.jpg"><script>document.write("<img src=c.png>")</script>'
+    found = read(page, formats=("images",), url="https://gale.example/news/")
+
+    assert [(image.src, image.alt, image.source) for image in found.images] == [
+        ("https://gale.example/a.png", "A lamp", "img"),
+        ("https://gale.example/news/b.jpg", None, "lazy"),
+    ]
+    assert found.warning is None and read(page, formats=("links",)).images is None
+    assert read("plain text", formats=("images",), content_type="text/plain").images == ()
+
+
+def test_cut_list_of_images_is_a_warning(read) -> None:
+    page = "".join(f'<img src="/{number}.png">' for number in range(limits.IMAGES_MAX + 1))
+    found = read(f"<p>Text</p>{page}", formats=("images",))
+
+    assert len(found.images) == limits.IMAGES_MAX and f"Only the first {limits.IMAGES_MAX} images" in found.warning
 
 
 def test_base_element_is_used_for_relative_links(read) -> None:

@@ -190,7 +190,24 @@ def test_images_and_screenshot_are_formats(firecrawl: Firecrawl, site: Site, bro
     assert document.images == [site.url("/a.png")] and "Tall" in (document.markdown or "")
     assert (document.screenshot or "").startswith("data:image/png;base64,iVBOR")
     assert "width was reduced" not in (document.warning or "")
-    assert document.metadata_typed.credits_used == spent() == 3
+    assert document.metadata_typed.credits_used == spent() == 2
+
+
+def test_images_are_a_format_of_pages_of_jobs(firecrawl: Firecrawl, site: Site, spent: Spent) -> None:
+    put(site, "/", "/b")
+    put(site, "/b")
+
+    crawled = firecrawl.crawl(
+        site.url("/"),
+        limit=5,
+        poll_interval=1,
+        timeout=60,
+        scrape_options=ScrapeOptions(formats=["images", "markdown"]),
+    )
+    batched = firecrawl.batch_scrape([site.url("/b")], formats=["images"], poll_interval=1, wait_timeout=60)
+
+    assert [document.images for document in [*crawled.data, *batched.data]] == [[site.url("/lamp.png")]] * 3
+    assert all(document.markdown for document in crawled.data) and spent() == 3
 
 
 def test_branding_is_the_brand_and_the_styleguide(firecrawl: Firecrawl, site: Site, browser: str, spent: Spent) -> None:

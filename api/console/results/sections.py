@@ -46,7 +46,8 @@ _SECTIONS: Mapping[str, tuple[tuple[str, str, Callable[[Result], bool]], ...]] =
     "scrape": (
         ("page/rendered", "Page", _given("markdown")), ("page/markdown", "Markdown", _given("markdown")),
         ("page/summary", "Summary", _filled("summary")), ("page/data", "Data", _filled("json")),
-        ("page/links", "Links", _filled("links")), ("page/structured", "Structured data", _filled("structured")),
+        ("page/links", "Links", _filled("links")), ("images", "Images", _filled("images")),
+        ("page/structured", "Structured data", _filled("structured")),
         ("page/html", "HTML", _given("html")), ("page/raw_html", "Raw HTML", _given("rawHtml")),
         ("page/metadata", "Metadata", _always),
     ),

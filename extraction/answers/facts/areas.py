@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from weakref import WeakKeyDictionary
 
 from lxml import etree
 
 from extraction.document.document import Document
+from extraction.document.element_index import ElementIndex
 from extraction.document.hidden.elements import is_hidden, mark
 from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree
@@ -76,6 +78,8 @@ _HEADINGS = frozenset("h2 h3 h4 h5 h6".split())
 _HEADING_MAX_CHARS = 80
 _TITLED = re.compile(r"title|heading|headline|titel\b|titre|titulo|(?:^|\s)h[2-6](?:\s|$)", re.I)
 _ELEMENTS_MAX = 60_000
+# By the index of a document, which is replaced when its elements change.
+_OWN_ELEMENTS: WeakKeyDictionary[ElementIndex, list[tuple[Tree, bool]]] = WeakKeyDictionary()
 
 
 def own_elements(document: Document, part: Tree | None = None) -> Iterator[tuple[Tree, bool]]:
@@ -84,8 +88,17 @@ def own_elements(document: Document, part: Tree | None = None) -> Iterator[tuple
     Args:
         part: an own element, to get only those in it.
     """
-    mark(document.index)
-    body = document.body if part is None else part
+    if part is not None:
+        mark(document.index)
+        yield from _own_elements(part)
+        return
+    if document.index not in _OWN_ELEMENTS:
+        mark(document.index)
+        _OWN_ELEMENTS[document.index] = list(_own_elements(document.body))
+    yield from _OWN_ELEMENTS[document.index]
+
+
+def _own_elements(body: Tree) -> Iterator[tuple[Tree, bool]]:
     skipped: Tree | None = None
     footers = seen = 0
     for event, element in etree.iterwalk(body, events=("start", "end")):

@@ -42,6 +42,7 @@ _FORMER = re.compile(
 )
 # Words of classes that say nothing about their text.
 _WITH = re.compile(r"\bwith-[\w-]+")
+_LINES = frozenset("div p li".split())
 _DISCOUNT_MAX = 5
 # What an amount is for, in the text after it.
 _PER = {
@@ -235,8 +236,8 @@ def named_by_class(elements: list[Tree]) -> list[tuple[str, str]]:
         if not (tokens := _names(element).split()):
             continue
         text = _text(element)
-        if not text or len(text) > _LEAF_MAX_CHARS:
-            continue
+        if not text or len(text) > _LEAF_MAX_CHARS or sum(child.tag in _LINES for child in element) > 1:
+            continue  # `company_location` holds a company and a location.
         for token in tokens[:8]:
             parts = list(words(token.partition("--")[0].rpartition("__")[2]))
             while len(parts) > 1 and parts[-1] in _GENERIC:

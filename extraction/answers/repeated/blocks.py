@@ -56,7 +56,7 @@ def read(document: Document, *, of_people: bool = False) -> list[Series]:
     elements = _every_element(document) if of_people else areas.own_elements(document)
     for element, is_outside in elements:
         parent = element.getparent()
-        if is_outside or parent is None or not _may_be_block(element):
+        if is_outside or parent is None or not may_be_block(element):
             continue
         whole = element.get("class") or ""
         for shape in dict.fromkeys((whole.partition(" ")[0], whole)):
@@ -80,7 +80,13 @@ def _every_element(document: Document) -> Iterator[tuple[Tree, bool]]:
             skipped = None
 
 
-def _may_be_block(element: Tree) -> bool:
+def shape_of(element: Tree) -> str:
+    """The first class of an element without numbers."""
+    return _NUMBER.sub("", (element.get("class") or "").partition(" ")[0])
+
+
+def may_be_block(element: Tree) -> bool:
+    """Whether an element may be one of several blocks: it has elements in it."""
     tag = element.tag
     if tag not in _TAGS and "-" not in tag:
         return False

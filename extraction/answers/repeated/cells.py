@@ -55,7 +55,13 @@ class Cell:
 
 def read(block: Tree) -> list[Cell]:
     """The cells of a block in document order."""
-    found: list[Cell] = []
+    found = [cell for cell, _ in with_elements(block)]
+    rating = card_values.ratings_of([one for one in islice(block.iter(), ELEMENTS_MAX) if isinstance(one.tag, str)])
+    return found + [Cell(text, ("rating", name), _RATINGS[name], is_labelled=True) for name, text in rating.items()]
+
+
+def with_elements(block: Tree) -> Iterator[tuple[Cell, Tree]]:
+    """The cells of a block in document order, each with its element."""
     skipped: set[Tree] = set()
     paths: dict[Tree, tuple[str, ...]] = {block: ()}
     counts: Counter[tuple[str, ...]] = Counter()
@@ -66,12 +72,10 @@ def read(block: Tree) -> list[Cell]:
             skipped.update(element.iter())
             continue
         path = paths[element] = _path(element, block, paths)
-        found += _labelled(element)
+        yield from ((cell, element) for cell in _labelled(element))
         if (cell := _cell(element, block)) is not None:
-            found.append(replace(cell, key=(*path, str(counts[path]))))
+            yield replace(cell, key=(*path, str(counts[path]))), element
             counts[path] += 1
-    rating = card_values.ratings_of([one for one in islice(block.iter(), ELEMENTS_MAX) if isinstance(one.tag, str)])
-    return found + [Cell(text, ("rating", name), _RATINGS[name], is_labelled=True) for name, text in rating.items()]
 
 
 def _labelled(element: Tree) -> Iterator[Cell]:

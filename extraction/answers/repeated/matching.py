@@ -24,6 +24,14 @@ _AUTHOR_WORDS = frozenset(
     " usuario utente uzytkownik imie nick gast nutzer verfasser 用户 投稿者 名前 作者 отзыв автор имя 작성자".split()
 )
 _AUTHOR_MAX_CHARS, _WRITTEN_MIN = 40, 20
+_PLACES = frozenset("location city town place area district neighborhood neighbourhood zone".split())
+# By the kind of entity, what the short texts beside its name are, in their usual order.
+_ROLES = {
+    "product": (frozenset(("brand", "maker", "manufacturer", "vendor")), _PLACES),
+    "job": (frozenset(("company", "employer", "firm")), _PLACES),
+    "estate": (_PLACES,),
+    "event": (_PLACES | {"venue", "room", "stage", "hall"},),
+}
 _END_WORDS = frozenset("end ends until to bis ende fin fine bitis einde koniec slut".split())
 _FILLED_MIN, _FORM_MIN, _TEXT_MIN = 0.5, 0.75, 0.6
 # How the column of a property was found.
@@ -37,6 +45,7 @@ def matched(every: list[Column], scalars: dict[str, SchemaField], kind: str, nam
     matcher.by_title(names)
     matcher.by_form()
     matcher.by_abbreviation()
+    matcher.by_role()
     return matcher
 
 
@@ -171,6 +180,21 @@ class Matcher:
                 ):
                     self._take(name, ranked[0], BY_FORM)
 
+    def by_role(self) -> None:
+        """The names that goods and vacancies show beside their titles: the brand; the employer, then the town."""
+        roles = _ROLES.get(self._kind, ())
+        names = [next((name for name, one in self._open.items() if _has_role(one, role)), "") for role in roles]
+        asked = [name for name in names if name]
+        texts = [
+            one
+            for one in self._free
+            if one.is_leaf and not one.is_labelled and one.share >= _FORM_MIN and all(map(_may_be_role, one.texts))
+        ]
+        if asked and len(asked) == len(texts):
+            for name, column in zip(asked, texts, strict=True):
+                if _is_whole(self._scalars[name]) or not any("," in text for text in column.texts):
+                    self._take(name, column, BY_FORM)
+
     def by_abbreviation(self) -> None:
         """Columns whose class abbreviates the name of one open property only: `pl` of `player`."""
         pairs = [
@@ -184,6 +208,21 @@ class Matcher:
         for name, column in pairs:
             if sum(one == name for one, _ in pairs) == 1 and sum(one is column for _, one in pairs) == 1:
                 self._take(name, column, BY_FORM)
+
+
+def _has_role(asked: SchemaField, role: frozenset[str]) -> bool:
+    if not asked.kinds <= {"string"} or asked.enum or asked.format:
+        return False
+    return asked.name.lower() in role or bool(role.intersection(glossary.english_for(asked.name)))
+
+
+def _is_whole(asked: SchemaField) -> bool:
+    """Whether a property asks for a whole place, such as `Leeds, Headingley`, and not for a part of it."""
+    return asked.name.lower() == "location" or "location" in glossary.english_for(asked.name)
+
+
+def _may_be_role(text: str) -> bool:
+    return 1 < len(text) <= _AUTHOR_MAX_CHARS and not any(map(str.isdigit, text)) and text[-1] not in ".!?"
 
 
 def _length(column: Column) -> float:

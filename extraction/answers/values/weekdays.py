@@ -35,7 +35,7 @@ _DAY_FIRST = re.compile(
 )
 _MONTH_FIRST = re.compile(r"([^\W\d_]{3,12})\.?\s{1,3}(\d{1,2})(?:st|nd|rd|th)?(?![\d:.,]\d|,?\s*\d{4})")
 _CJK = re.compile(r"(?<![年년\d])(\d{1,2})[月월]\s?(\d{1,2})[日일]")
-_RANGE = re.compile(r"\s*(?:[-–—]|bis|to|through|à|au|a|al|tot|t/m|do|til|ile)\s*", re.I)
+_RANGE = re.compile(r"\s*[-–—]\s*|\s+(?:bis|to|through|à|au|a|al|tot|t/m|do|til|ile)\s+", re.I)
 
 
 def index_of(name: str) -> int | None:
@@ -58,7 +58,7 @@ def in_label(label: str) -> frozenset[int]:
 def day_of(text: str, years: Iterable[int]) -> date | None:
     """The day of a text with a day of the week, a day and a month, in the only one of some years that has such a day."""
     text = text[:_TEXT_MAX_CHARS]
-    names = {index for word in _WORD.findall(text) if (index := index_of(word)) is not None}
+    names = {index for word in _WORD.findall(_CJK.sub(" ", text)) if (index := index_of(word)) is not None}
     found = {(month, day) for month, day in _days(text)}
     if len(names) != 1 or len(found) != 1:
         return None

@@ -17,9 +17,14 @@ _DEPTH_MAX, _WORDS_MAX = 2, 40
 
 def heading_container(block: Block) -> Container | None:
     """The container of the heading that the block is the text of, or a part of it. None for other blocks."""
-    if block.container.tag in HEADING_LEVELS:
-        return block.container
-    container = block.container.outer
+    own = block.container
+    if own.heading is False:
+        own.heading = own.tag in HEADING_LEVELS or _heading_around(own)
+    return own if own.heading is True else own.heading or None
+
+
+def _heading_around(own: Container) -> Container | None:
+    container = own.outer
     for _ in range(_DEPTH_MAX):
         if container is None or container.words > _WORDS_MAX:
             return None

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import zip_longest
 
 from extraction.content.blocks import Block, Container
+from extraction.content.rules.amounts import has_digit
 from extraction.content.rules.headings import heading_container
 from extraction.content.rules.landmarks import words_of
 from extraction.content.rules.own_containers import in_order, is_own, outwards
@@ -19,6 +20,7 @@ _SHARE_MIN = 0.6
 _BLOCK_WORDS_MAX = 30
 # Of the kept words, what a container directly in the main part has at least.
 _BRANCH_SHARE_MIN = 0.05
+_NAME_WORDS_MAX = 3
 _COLONS = (":", "：")
 _OUTSIDE_SHARE_MAX = 0.2
 # A list has this many items.
@@ -31,13 +33,16 @@ _CONTROLS_MIN = 3
 _WHOLE, _CONTROLS = frozenset(("body", "html")), frozenset(("button", "label", "legend", "summary", "option"))
 
 
-def with_main_part(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
+def with_main_part(
+    blocks: list[Block], retained: list[Block], anchor: Block, *, only_numbers: bool = False
+) -> list[Block]:
     """The kept blocks with the others of the main part below the main heading, without its controls and links.
 
     Args:
         blocks: all blocks of the page.
         retained: some of them, in the same order.
         anchor: the main heading.
+        only_numbers: the model is certain what the page is, so only names and blocks with a number are added.
     """
     words = _words_in(retained)
     main = _main_container(words, anchor, _SHARE_MIN * words_of(retained))
@@ -55,6 +60,8 @@ def with_main_part(blocks: list[Block], retained: list[Block], anchor: Block) ->
         and len(block.words) <= _BLOCK_WORDS_MAX
         and block.link_words < len(block.words)
         and block.text not in copies
+        and not (block.container.tag == "li" and block.text.isdigit())
+        and (not only_numbers or has_digit(block.text) or len(block.words) <= _NAME_WORDS_MAX)
         and counts[block.text] < _CONTROLS_MIN
         and block.container.tag not in _CONTROLS
         and not block.container.landmarks & BOILERPLATE_LANDMARKS
@@ -79,7 +86,12 @@ def _without_lone_labels(inside: list[Block], chosen: set[int], added: list[Bloc
     lone = {
         id(block)
         for block, after in zip_longest(inside, inside[1:])
-        if (block.text.endswith(_COLONS) or heading_container(block) is not None) and id(after) not in known
+        if id(after) not in known
+        and (
+            block.text.endswith(_COLONS)
+            or heading_container(block) is not None
+            or (after is not None and after.container.tag in _CONTROLS and not has_digit(block.text))
+        )
     }
     return [block for block in added if id(block) not in lone]
 

@@ -13,7 +13,7 @@ _NOUN = r"[^\W\d_]{3,24}"
 _TITLES = (
     # Of any kind of entity, in a title of two or three words: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
     # Czech, Scandinavian, Russian, Turkish, Japanese, Korean
-    rf"(?:related|similar|recommended|suggested) {_NOUN}$", rf"(?:ähnliche|verwandte|empfohlene) {_NOUN}$",
+    rf"(?:similar|recommended|suggested) {_NOUN}$", rf"(?:ähnliche|verwandte|empfohlene) {_NOUN}$",
     rf"{_NOUN}(?: de {_NOUN})? (?:similaires|associée?s|recommandée?s|liée?s)$",
     rf"{_NOUN}(?: d[eio] {_NOUN})? (?:similares|parecid[oa]s|relacionad[oa]s|recomendad[oa]s|semelhantes|simili|correlat[ie]|"
     r"consigliat[ie])$",

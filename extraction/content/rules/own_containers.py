@@ -20,7 +20,7 @@ OTHER_AMOUNTS = re.compile(
     r"\b(?:free (?:shipping|delivery)|gratis (?:bezorg|verzend|versand|lieferung|envío|sped)\w{0,6}|bezorg\w{0,6}|"
     r"verzend\w{0,6}|lieferung|frete grátis|darmowa dostawa|ücretsiz kargo|shipping|versand\w*|"
     r"livraison|envío|spedizione|save|sparen|you save|per month|monatlich|/mo\b|"
-    r"installments?|raten|coupon|gift card|orders? over|from only|subtotal|total)\b|"
+    r"\d{1,4}\s?%?\s?off|installments?|raten|coupon|gift card|orders? over|from only|subtotal|total)\b|"
     r"送料|무료 ?배송|包邮|运费|бесплатн\w{0,3} доставк|شحن مجاني|التوصيل",
     re.I,
 )

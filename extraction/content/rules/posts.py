@@ -11,7 +11,7 @@ from extraction.content.rules.own_containers import in_order, outwards
 from extraction.document.hidden.elements import is_hidden
 
 _AUTHOR = re.compile(
-    r"(?:^|[\s_-])(?:author\w*|user-?name|user-?details|nick\w*|poster|posted-?by|byline|creator|handle|display-?name)(?:$|[\s_-])",
+    r"(?:^|[\s_-])(?:author\w*|\w-user|user-?name|user-?details|nick\w*|poster|posted-?by|byline|creator|handle|display-?name)(?:$|[\s_-])",
     re.I,
 )
 # The address of a page about a user.
@@ -22,7 +22,7 @@ _VOTES = re.compile(
     r"(?:^|[\s_-])(?:vote-?count|votes?|score|points|karma|upvotes?|reactions?|reactionsbar|likes?|like-?count)(?:$|[\s_-])",
     re.I,
 )
-_ANSWER, _ANSWERS_MIN = frozenset(("answer", "answers")), 2
+_ANSWERS_MIN = 2
 # What a post states of itself, in the order of its line.
 KINDS = ("author", "time", "votes")
 # One class of a post's own container. Its parts have longer names: `message-footer`.
@@ -54,11 +54,17 @@ def with_details(blocks: list[Block], retained: list[Block]) -> list[Block]:
 
 def are_answers(retained: list[Block]) -> bool:
     """Whether texts of several answers to a question are kept, whatever kind the model thinks that the page is."""
-    posts = Posts()
-    answers = {
-        id(post) for block in retained if (post := posts.of(block)) is not None and not _ANSWER.isdisjoint(post.names)
-    }
+    known: dict[Container | None, Container | None] = {None: None}
+    answers = {_answer_around(block.container, known) for block in retained} - {None}
     return len(answers) >= _ANSWERS_MIN
+
+
+def _answer_around(container: Container | None, known: dict[Container | None, Container | None]) -> Container | None:
+    """The nearest container that is named as an answer. Each container is judged once."""
+    if container not in known:
+        assert container is not None
+        known[container] = container if "answer" in container.names else _answer_around(container.outer, known)
+    return known[container]
 
 
 def details_of(blocks: list[Block]) -> dict[str, Block]:
@@ -73,10 +79,17 @@ def details_of(blocks: list[Block]) -> dict[str, Block]:
     if times := of_kinds["time"]:
         near = found.get("author", times[0])
         around = {container: level for level, container in enumerate(outwards(near.container))}
-        found["time"] = max(times, key=lambda block: (is_stamp(block), -_distance(block, around)))
+        found["time"] = max(
+            times, key=lambda block: (is_stamp(block) or _names(block, near), -_distance(block, around))
+        )
     if of_kinds["votes"]:
         found["votes"] = of_kinds["votes"][0]
     return found
+
+
+def _names(block: Block, author: Block) -> bool:
+    """Whether a line states its author too."""
+    return block is not author and author.text in block.text
 
 
 def _distance(block: Block, around: dict[Container, int]) -> int:

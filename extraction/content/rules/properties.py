@@ -12,9 +12,12 @@ from extraction.content.rules.own_containers import in_order, is_own
 from extraction.content.vocabulary import tag_bit
 from extraction.document.hidden.elements import is_hidden
 
-_LABEL_TAGS = frozenset(("dt", "th", *HEADING_LEVELS))
+_TERMS = frozenset(("dt", "th"))
+_LABEL_TAGS = _TERMS | HEADING_LEVELS.keys()
 _LABEL_WORDS_MAX, _VALUE_WORDS_MAX, _PAIRS_MIN, _PAIRS_MAX = 5, 10, 3, 20
 _LINKED_SHARE_MAX = 0.34
+_DIGITS = re.compile(r"\d+")
+_ENDS = (".", "!", "?", "。")
 # Names and values of a shop's theme, which a style sheet hides.
 _TECHNICAL = re.compile(r"_|://|#[\da-f]{3,8}\b")
 _BOILERPLATE = (
@@ -105,9 +108,13 @@ def _is_pair(label: Block, value: Block) -> bool:
 
 
 def _are_properties(run: list[tuple[Block, Block]], anchor: Block) -> bool:
+    first, last = run[0][0].container, run[-1][0].container
     linked = sum(bool(value.link_words) for _, value in run)
     labels = {label.text for label, _ in run}
-    first, last = run[0][0].container, run[-1][0].container
+    if len(labels) == len(run) and len({_DIGITS.sub("", label) for label in labels}) == 1:
+        return False  # Counts of reviews by stars.
+    if first.tag not in _TERMS and not _are_named(run, labels):
+        return False
     return (
         (first.outer is last.outer or first.signature == last.signature)
         and linked <= _LINKED_SHARE_MAX * len(run)
@@ -115,3 +122,9 @@ def _are_properties(run: list[tuple[Block, Block]], anchor: Block) -> bool:
         and 2 * sum(has_money(value.text) for _, value in run) < len(run)
         and not any(is_hidden(value.container.element) or not is_own(value, anchor) for _, value in run)
     )
+
+
+def _are_named(run: list[tuple[Block, Block]], labels: set[str]) -> bool:
+    """Whether headings, or cells that only a style sheet tells apart, are labels: names that differ, without sentences below."""
+    are_names = len(labels) == len(run) and all(any(map(str.isalpha, label)) for label in labels)
+    return are_names and not any(value.text.endswith(_ENDS) and len(value.words) > _LABEL_WORDS_MAX for _, value in run)

@@ -114,6 +114,8 @@ class _Containers:
         self._own = frozenset(outwards(anchor.container))
         self._known: dict[Container | None, bool] = dict.fromkeys((*self._own, None), False)
         self._with_email_field: set[Tree] = set()
+        root = anchor.container.element.getroottree().getroot()
+        self._has_fields = next(root.iter("input"), None) is not None
 
     def is_form_or_advertisement(self, container: Container | None) -> bool:
         """Whether a container or a small one around it is a form for an e-mail address, or labelled as advertising."""
@@ -126,7 +128,8 @@ class _Containers:
         outer = container.outer
         if self.is_form_or_advertisement(outer):
             return True
-        if (outer is None or outer.words > _FORM_WORDS_MAX or outer in self._own) and len(container.element):
+        is_outermost = outer is None or outer.words > _FORM_WORDS_MAX or outer in self._own
+        if self._has_fields and is_outermost and len(container.element):
             self._with_email_field |= _around_email_fields(container.element)
         if "newsletter" in container.names or container.element in self._with_email_field:
             return True

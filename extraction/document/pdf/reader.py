@@ -14,7 +14,6 @@ from extraction.document.pdf import (
     flow,
     heading_levels,
     pdf_markdown,
-    pdf_metadata,
     ruled_tables,
     running_heads,
     work_budget,
@@ -29,6 +28,7 @@ from extraction.document.pdf.text_blocks import Block, split
 from extraction.document.pdf.work_budget import Budget
 
 _BLANK_LINES = re.compile(r"\n{3,}")
+_DATE = re.compile(r"D?:?(\d{4})(\d{2})(\d{2})(\d{2})?(\d{2})?(\d{2})?([Zz+-])?(\d{2})?'?(\d{2})?")
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def read(body: bytes) -> PdfText:
         warning = "The PDF contains no text. Text in scanned images is not recognised."
     elif count > len(pages):
         warning = f"Only the first {len(pages)} of {count} pages were read."
-    title, author, created = pdf_metadata.read(opened)
+    title, author, created = _declared(opened)
     structured = any(page and (page.pieces or page.tables) for page in pages)
     return PdfText(text, structured, title or heading, author, created, warning, warning is None)
 
@@ -149,3 +149,28 @@ def _tidy(text: str) -> str:
     text = scrubbed(text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufffe", "").replace("\x0c", "\n"))
     text = _BLANK_LINES.sub("\n\n", text).strip("\n ")
     return text + "\n" if text else ""
+
+
+def _declared(opened: pypdfium2.PdfDocument) -> tuple[str | None, str | None, str | None]:
+    """Title, author and date of creation. None for what is not declared."""
+    return _field(opened, "Title"), _field(opened, "Author"), _date(_field(opened, "CreationDate"))
+
+
+def _field(opened: pypdfium2.PdfDocument, key: str) -> str | None:
+    """One field of the PDF's metadata. None if it is empty or cannot be decoded."""
+    try:
+        return scrubbed(opened.get_metadata_value(key)).strip() or None
+    except UnicodeDecodeError:
+        return None
+
+
+def _date(written: str | None) -> str | None:
+    """A PDF date such as `D:20240501120000+02'00'`, in a form that `dates.iso` accepts."""
+    found = _DATE.match(written or "")
+    if not found:
+        return None
+    year, month, day, hour, minute, second, sign, zone_hours, zone_minutes = found.groups()
+    if not hour:
+        return f"{year}-{month}-{day}"
+    zone = "" if not sign else "Z" if sign in "Zz" else f"{sign}{zone_hours or '00'}:{zone_minutes or '00'}"
+    return f"{year}-{month}-{day}T{hour}:{minute or '00'}:{second or '00'}{zone}"

@@ -76,8 +76,13 @@ def _neighbours(body: Tree) -> list[tuple[Tree, Tree]]:
 
 def _slides(body: Tree) -> None:
     """Drop the lines `1/3`, `2/3` of a slide show. One such line alone may be a score or an amount."""
-    short = [element for element in body.iter(*_LINES) if element.text and "/" in element.text[:_SLIDE_MAX_CHARS]]
-    lines = [(element, _SLIDE.fullmatch(element.text)) for element in short if not len(element)]
+    # Performance: lxml makes a new string each time that a text is read.
+    short = [
+        (element, text)
+        for element in body.iter(*_LINES)
+        if (text := element.text) and "/" in text[:_SLIDE_MAX_CHARS] and not len(element)
+    ]
+    lines = [(element, _SLIDE.fullmatch(text)) for element, text in short]
     numbered = [(element, int(found[1]), int(found[2])) for element, found in lines if found]
     runs = groupby(enumerate(numbered), key=lambda placed: (placed[1][1] - placed[0], placed[1][2]))
     for (_, total), run in runs:
@@ -89,9 +94,10 @@ def _slides(body: Tree) -> None:
 def _drawn_bullets(body: Tree) -> None:
     """Remove bullets that the page writes into the items of a list."""
     for item in body.iter("li"):
-        first = item
-        while not (first.text or "").strip() and len(first) and first[0].tag in _WRAPPERS:
+        first, text = item, item.text or ""
+        while not text.strip() and len(first) and first[0].tag in _WRAPPERS:
             first = first[0]
-        found = _BULLET.match(first.text or "")
+            text = first.text or ""
+        found = _BULLET.match(text)
         if found and item.getparent() is not None and item.getparent().tag != "ol":
-            first.text = (first.text or "")[found.end() :]
+            first.text = text[found.end() :]

@@ -1,14 +1,24 @@
-"""Puts lists in order: lists inside lists, their first numbers, empty lines between items, items that only hold a list."""
+"""Puts lists in order: lists inside lists, first numbers, empty lines between items, items of one list, boxes in a row."""
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import groupby, islice
 
-from extraction.document.tree import Tree, unwrap_all
+from extraction.document.tree import HEADINGS, Tree, all_text, unwrap_all
 
 _WRAPPERS = ("div", "section", "p", "span")
 _DEPTH_MAX = 5
 _AROUND_TITLE_MAX = 20
+# Small boxes that are written alike and follow each other are the items of a list.
+_AROUND_CARDS, _CARDS = ("div", "section", "main"), frozenset(("div", "article", "section"))
+_CARDS_MIN, _CARD_WORDS_MIN, _CARD_WORDS_MAX, _LINES_MIN = 3, 2, 60, 2
+_CARD_ELEMENTS_MAX = 60
+_LINES = ("div", "p")
+# A card with one of these is told apart by it, or is a part of the page.
+_NO_CARD = frozenset(
+    (*HEADINGS, "table", "pre", "ol", "blockquote", "form", "hr", "section", "article", "dl", "details")
+)
+_NO_CARDS_IN = ("li", "td", "th", "a", "blockquote", "dd")
 
 
 def nest(body: Tree) -> None:
@@ -67,7 +77,8 @@ def unwrap_items(body: Tree) -> None:
     """Replace an item whose only content is a list (as in menus) by the items of that list."""
     needless: list[Tree] = []
     for item in body.iter("li"):
-        if item.getparent() is not None and item.getparent().tag in ("ul", "ol"):
+        # The cheapest condition of `_around_list` first: most items have only text.
+        if len(item) == 1 and (parent := item.getparent()) is not None and parent.tag in ("ul", "ol"):
             needless += _around_list(item)
     unwrap_all(body, needless)
 
@@ -85,3 +96,38 @@ def _around_list(item: Tree) -> list[Tree]:
         if above[0].tag not in _WRAPPERS:
             return []
     return []
+
+
+def of_cards(body: Tree) -> None:
+    """Make a list of small boxes in a row, such as the products of a shop, that no heading tells apart."""
+    for parent in list(body.iter(*_AROUND_CARDS)):
+        if len(parent) < _CARDS_MIN or next(parent.iterancestors(*_NO_CARDS_IN), None) is not None:
+            continue
+        for (tag, label), run in groupby(list(parent), key=lambda child: (child.tag, child.get("class"))):
+            cards = list(run)
+            if tag in _CARDS and label and len(cards) >= _CARDS_MIN and all(map(_is_card, cards)):
+                _as_items(cards)
+
+
+def _is_card(box: Tree) -> bool:
+    """Whether a box has some short lines and nothing else."""
+    if not len(box) or (box.tail and not box.tail.isspace()):
+        return False
+    # Hostile pages have boxes in boxes. A large one is no card.
+    inside = list(islice(box.iterdescendants(), _CARD_ELEMENTS_MAX + 1))
+    if len(inside) > _CARD_ELEMENTS_MAX or any(element.tag in _NO_CARD for element in inside):
+        return False
+    if not _CARD_WORDS_MIN <= len(all_text(box).split()) <= _CARD_WORDS_MAX:
+        return False
+    lines = sum(1 for line in inside if line.tag in _LINES and line.text and not line.text.isspace())
+    return lines >= _LINES_MIN
+
+
+def _as_items(cards: list[Tree]) -> None:
+    listed = cards[0].makeelement("ul", {})
+    cards[0].addprevious(listed)
+    for card in cards:
+        card.tag, card.tail = "li", None
+        listed.append(card)
+        for line in card.iterdescendants("p"):
+            line.tag = "div"

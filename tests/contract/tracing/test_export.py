@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
+from asyncio import CancelledError
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
@@ -34,13 +35,16 @@ def test_span_is_a_child_of_its_context_and_names_its_error(receiver: TraceRecei
                 raise TimeoutError("https://secret.example.com")
         with pytest.raises(KeyError), spans.span("dropped", expected=(KeyError,)):
             raise KeyError
+        with pytest.raises(CancelledError), spans.span("cancelled"):
+            raise CancelledError
     finally:
         spans.stop()
 
-    fetch, page_span, dropped = receiver.spans
+    fetch, page_span, dropped, cancelled = receiver.spans
     assert page_span.parent == "b7ad6b7169203331" and fetch.parent == page_span.id
     assert fetch.trace == page_span.trace == "0af7651916cd43dd8448eb211c80319c" != dropped.trace
     assert page_span.attributes == {"a": 1, "error.type": "TimeoutError"} and page_span.failed and fetch.failed
+    assert not cancelled.failed and cancelled.attributes == {"orbweaver.cancelled": True}
     assert not dropped.failed and dropped.parent == "" and dropped.service == "orbweaver-worker"
     assert b"secret" not in b"".join(receiver.bodies) and not spans.is_on()
 
@@ -100,3 +104,13 @@ def test_failures_of_the_receiver_are_logged_once_a_minute() -> None:
     now += LOG_SECONDS
 
     assert [*passed, rarely.filter(record)] == [True, False, True]
+
+
+def test_variable_that_cannot_be_read_is_a_warning(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", "some")
+
+    spans.start("http://127.0.0.1:1", "api")
+
+    assert not spans.is_on() and "an OTEL_ variable is not valid" in caplog.text and "but got some" in caplog.text

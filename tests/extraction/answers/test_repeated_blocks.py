@@ -12,6 +12,7 @@ from extraction.answers import declared_answer
 from extraction.answers.confidence import SURE_MIN
 from extraction.answers.repeated.blocks import names_of_class
 from extraction.answers.schema_answer import SchemaAnswer
+from extraction.answers.values import weekdays
 from extraction.document.document import open_page
 from tests.extraction.answers.test_unseen_pages import DAY, NUMBER, TEXT, objects, page
 
@@ -133,3 +134,92 @@ def test_declared_value_is_left_out_where_the_page_shows_another_one(
 )
 def test_names_in_classes_are_without_layout_and_hashes(token: str, names: set[str]) -> None:
     assert set(names_of_class(token)) == names
+
+
+MENU = "<div class='menus'><h2>Menu</h2>{}</div>".format(
+    "".join(
+        f"<div class='menu-section'><div class='menu-section-title'>{title}</div>"
+        + "".join(
+            f"<div class='dish'><div class='dish-title'>{name}</div><p>€ {price}.00</p></div>" for name, price in dishes
+        )
+        + "</div>"
+        for title, dishes in (("Starters", (("Soup", 6), ("Bread", 3))), ("Mains", (("Rice", 14), ("Stew", 17))))
+    )
+)
+VACANCIES = "<main><h1>Jobs in Leeds</h1>{}</main>".format(
+    "".join(
+        f"<section class='z'><h2>{title}</h2><p><b>{firm}</b></p><p>{town}</p></section>"
+        for title, firm, town in (("Cook", "Inn A", "Hull"), ("Clerk", "Bank B", "York"), ("Nurse", "Ward C", "Leeds"), ("Smith", "Forge D", "Selby"))
+    )
+)  # fmt: skip
+REVIEWS = "<div class='reviews'><h3>Reviews</h3>{}</div>".format(
+    "".join(
+        f"<div class='rv'><div class='rv__u'>{who}</div><div class='rv__t'>{text}</div></div>"
+        for who, text in (
+            ("Ina", "The chair is light and stands well."),
+            ("Bo", "Delivered within two days, no scratches."),
+        )
+    )
+)
+HOURS = "<h2>Opening hours</h2><table><tr><td>Montag – Donnerstag</td><td>8:00–16:30</td></tr><tr><td>Freitag</td><td>8:00–13:00</td></tr></table>"
+GIGS = "<p>Summer 2027</p><div class='gigs'>{}</div>".format(
+    "".join(
+        f"<div class='gig'><h3>{name}</h3><p>{day}</p></div>"
+        for name, day in (("A", "Fri 20 August"), ("B", "vrijdag 27 augustus"))
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "properties", "expected"),
+    [
+        (MENU, {"menu": objects(section=TEXT, dishes=objects(name=TEXT, price=NUMBER))},
+         {"menu": [{"section": "Starters", "dishes": [{"name": "Soup", "price": 6}, {"name": "Bread", "price": 3}]},
+                   {"section": "Mains", "dishes": [{"name": "Rice", "price": 14}, {"name": "Stew", "price": 17}]}]}),
+        (VACANCIES, {"jobs": objects(title=TEXT, company=TEXT, location=TEXT)},
+         {"jobs": [{"title": "Cook", "company": "Inn A", "location": "Hull"}, {"title": "Clerk", "company": "Bank B", "location": "York"},
+                   {"title": "Nurse", "company": "Ward C", "location": "Leeds"}, {"title": "Smith", "company": "Forge D", "location": "Selby"}]}),
+        (REVIEWS, {"reviews": objects(user=TEXT, text=TEXT)},
+         {"reviews": [{"user": "Ina", "text": "The chair is light and stands well."},
+                      {"user": "Bo", "text": "Delivered within two days, no scratches."}]}),
+        (HOURS, {"horaires": {"type": "object", "properties": {"mardi": TEXT, "vendredi": TEXT, "dimanche": TEXT}}},
+         {"horaires": {"mardi": "8:00–16:30", "vendredi": "8:00–13:00"}}),
+        (GIGS, {"gigs": objects(name=TEXT, date=DAY)}, {"gigs": [{"name": "A", "date": "2027-08-20"}, {"name": "B", "date": "2027-08-27"}]}),
+        ("<div class='r'><div>845 €</div><div>Kaltmiete</div></div>", {"cold_rent": NUMBER}, {"cold_rent": 845}),
+        ("<div><p class='label'>Brand</p><p class='value'>Nord</p><p class='label'>Colour</p><p class='value'>Red</p></div>",
+         {"brand": TEXT, "color": TEXT}, {"brand": "Nord", "color": "Red"}),
+        ("<div><span></span><div>Weight</div><div>12 kg</div></div>", {"weight_kg": NUMBER}, {"weight_kg": 12}),
+    ],
+)  # fmt: skip
+def test_more_shapes_of_what_a_page_shows(body: str, properties: dict[str, Any], expected: dict[str, Any]) -> None:
+    found = answer(f"<h1>Oak Chair</h1>{body}" if "<h1>" not in body else body, properties)
+
+    assert found.data == expected
+
+
+@pytest.mark.parametrize(
+    ("label", "days"),
+    [("Monday", {0}), ("Mon – Fri", {0, 1, 2, 3, 4}), ("Mo, Mi", {0, 2}), ("lunedì", {0}), ("Montag bis Donnerstag", {0, 1, 2, 3}),
+     ("Price", set()), ("土曜日", {5})],
+)  # fmt: skip
+def test_days_in_labels_of_opening_hours(label: str, days: set[int]) -> None:
+    assert weekdays.in_label(label) == days
+
+
+@pytest.mark.parametrize(
+    ("text", "years", "expected"),
+    [
+        ("Sat 21 November", (2026,), "2026-11-21"),
+        ("Sat 21 November", (2025,), None),
+        ("Sat 21 November", (2020, 2026), None),
+        ("21 November", (2026,), None),
+        ("Samstag, 21. November, 18 Uhr", (2025, 2026), "2026-11-21"),
+        ("11月21日（土）", (2026,), "2026-11-21"),
+    ],
+)
+def test_day_without_a_year_is_that_of_the_only_year_with_this_day_of_the_week(
+    text: str, years: tuple[int, ...], expected: str | None
+) -> None:
+    found = weekdays.day_of(text, years)
+
+    assert (found.isoformat() if found else None) == expected

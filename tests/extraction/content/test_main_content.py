@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 from math import exp
@@ -11,7 +12,8 @@ import pytest
 
 from extraction import visible_tree
 from extraction.content import forest, main_content, models
-from extraction.content.blocks import Outline
+from extraction.content.blocks import Container, Outline
+from extraction.content.rules import headings
 from extraction.document.document import parse
 
 FLOORS = Path(__file__).parents[3] / "benchmarks" / "figures" / "floors.json"
@@ -173,3 +175,23 @@ def test_text_that_lies_deep_is_not_lost(read) -> None:
     comments = "".join(f"<div class=comment><p>Comment number {n} tells about boats." for n in range(600))
 
     assert read(f"<h1>Boats</h1>{comments}").markdown.count("tells about boats") > 580
+
+
+def test_a_page_is_freed_without_the_garbage_collector() -> None:
+    parts = "".join(f"<h2>Part {number}</h2><p>{'Some words of a text. ' * 20}</p>" for number in range(20))
+    page = f"<html><body><article><h1>Title</h1>{parts}</article></body></html>"
+    gc.collect()
+    gc.disable()
+    try:
+        before = containers_in_memory()
+        outline = Outline(parse(page).find("body"))
+        headings.with_headings(outline.blocks, outline.blocks[1:])
+        assert containers_in_memory() > before
+        del outline
+        assert containers_in_memory() == before
+    finally:
+        gc.enable()
+
+
+def containers_in_memory() -> int:
+    return sum(isinstance(each, Container) for each in gc.get_objects())

@@ -79,6 +79,40 @@ def test_other_texts_stay_apart(source: str) -> None:
     assert ": " not in text and "\n\n" in text
 
 
+CARD = "<div class=card><p class=name>Lamp {0}</p><p class=price>2{0} €</p><p class=state>in stock</p></div>"
+
+
+def test_small_boxes_in_a_row_are_a_list() -> None:
+    text = written(f"<div>{''.join(map(CARD.format, range(3)))}</div>")
+
+    assert text == "\n\n".join(f"- Lamp {number}\n\n  2{number} €\n\n  in stock" for number in range(3))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        CARD.format(1) + CARD.format(2),
+        3 * CARD.format(1).replace("<p class=name>Lamp 1</p>", "<h3>Lamp</h3>"),
+        3 * CARD.format(1).replace("in stock", 60 * "word "),
+    ],
+    ids=["two", "headings", "texts"],
+)
+def test_other_boxes_in_a_row_are_no_list(source: str) -> None:
+    assert not written(f"<div>{source}</div>").startswith("- ")
+
+
+def test_linked_heading_of_a_card() -> None:
+    text = written("<div><a href=/x role=heading aria-level=2>Attic</a> Kiel<div>412 €</div></div>")
+
+    assert text.startswith("## [Attic](https://a.example/x)\n\nKiel")
+
+
+def test_words_of_neighbours_are_apart() -> None:
+    body = "<p><span class=a>Anna, 30 Sep 2026</span><span class=b>3/5</span></p><p><span class=a>9,3</span><span class=b>of 41 reviews</span></p>"
+
+    assert written(body) == "Anna, 30 Sep 2026 3/5\n\n9,3 of 41 reviews"
+
+
 def test_prices_in_parts_stay_whole() -> None:
     card = "<div class=price><span class=c>$</span><span class=i>1,299</span><span class=f>.00</span></div>"
 

@@ -49,8 +49,6 @@ _CELL_WORDS_MAX = 30
 _WHOLE_TAGS = ("table", "pre", "ul", "ol", "dl")
 # Below this probability of being an article, a page is read by the model for all kinds.
 _ARTICLE_MIN = 0.6
-# Pages of these kinds do not sell something.
-_NO_OFFERS = frozenset(("documentation", "forum"))
 # Below this probability of its kind, a small page may be about an entity.
 _WRITTEN_MIN = 0.4
 _MAYBE_ARTICLES = (None, "article", "home")
@@ -125,7 +123,10 @@ def cut(
     if are_posts:
         retained = posts.with_details(blocks, retained)
     is_product = _is_product(kind, kinds, declared) or (
-        declared is None and kind not in _NO_OFFERS and bool(retained) and is_offered(main_heading(blocks, retained))
+        declared is None
+        and kind not in _WRITTEN_KINDS
+        and bool(retained)
+        and is_offered(main_heading(blocks, retained))
     )
     retained = with_facts(blocks, retained, facts, is_product=is_product)
     if is_product or _may_be_entity(kind, kinds, declared):

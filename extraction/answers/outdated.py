@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +18,11 @@ _ADDRESS_PATHS = frozenset(
 )
 _NAME_PATHS = frozenset(("name", "headline", "title"))
 _TEXT_MIN_CHARS, _LETTERS_MAX_CHARS, _PHONE_DIGITS = 300, 200_000, 7
-_PRICED_MAX_CHARS = 100_000
+_PRICED_MAX_CHARS = _RATED_MAX_CHARS = 100_000
+# A decimal up to 10, or a number out of five or ten. Prices have two decimals or a currency.
+_RATING = re.compile(
+    r"(?<![\d.,$€£])(?:10|\d)(?:[.,]\d{1,2})?\s?/\s?(?:5|10)(?!\d)|(?<![\d.,$€£])\d[.,]\d(?![\d.,%]|\s?[$€£])|★"
+)
 
 
 class Outdated:
@@ -40,12 +45,13 @@ class Outdated:
         if term.holds == "phone":
             return self._text.has_phones
         paths = term.paths
-        return (
-            term.holds == "count"
-            or any(path.endswith("ratingValue") for path in paths)
-            or bool(_ADDRESS_PATHS.intersection(paths))
-            or paths[0] in _NAME_PATHS
-        )
+        if any("aggregateRating" in path or path.endswith("ratingValue") for path in paths):
+            return self._shows_ratings
+        return term.holds == "count" or bool(_ADDRESS_PATHS.intersection(paths)) or paths[0] in _NAME_PATHS
+
+    @cached_property
+    def _shows_ratings(self) -> bool:
+        return _RATING.search(self._text.whole[:_RATED_MAX_CHARS]) is not None
 
     def _shows(self, value: Any, term: Term) -> bool:
         if self._text.has(value):

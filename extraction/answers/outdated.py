@@ -16,7 +16,9 @@ _SOURCES = frozenset(("json-ld", "state", "opengraph", "meta"))
 _ADDRESS_PATHS = frozenset(
     "streetAddress address.streetAddress location.address.streetAddress location.address address".split()
 )
-_NAME_PATHS = frozenset(("name", "headline", "title"))
+# Articles and videos often show their headline as an image, and no date: of such values, most are right.
+_OF_TEXTS = frozenset("datePublished dateModified dateCreated uploadDate".split())
+_NAME_PATHS = frozenset(("name", "title"))
 _TEXT_MIN_CHARS, _LETTERS_MAX_CHARS, _PHONE_DIGITS = 300, 200_000, 7
 _PRICED_MAX_CHARS = _RATED_MAX_CHARS = 100_000
 # A decimal up to 10, or a number out of five or ten. Prices have two decimals or a currency.
@@ -35,13 +37,15 @@ class Outdated:
         """Whether a page that shows such values shows this one nowhere."""
         if source not in _SOURCES or term is None or isinstance(value, bool) or len(self._text.whole) < _TEXT_MIN_CHARS:
             return False
+        if term.paths[0] in _NAME_PATHS and source not in ("json-ld", "state"):
+            return False
         return self._shows_such(term) and not self._shows(value, term)
 
     def _shows_such(self, term: Term) -> bool:
         if term.holds == "money":
             return prices.has_amount(self._text.whole[:_PRICED_MAX_CHARS])
         if term.holds == "date":
-            return self._text.has_days
+            return not _OF_TEXTS.intersection(term.paths) and self._text.has_days
         if term.holds == "phone":
             return self._text.has_phones
         paths = term.paths

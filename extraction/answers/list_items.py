@@ -80,10 +80,10 @@ class ListItems:
         return self._values.shown.list_by_label(asked, subject, term) if subject.is_page else []
 
     def _is_outdated(self, values: list[tuple[Any, Raw]], source: str) -> bool:
-        """Whether a declared list of texts is older than the page, which shows other ones."""
+        """Whether a declared list of texts is older than the page, which shows only some of them."""
         texts = [value for value, _ in values if isinstance(value, str)]
         shown = sum(self._values.shows_text(text) for text in texts)
-        return source == "json-ld" and len(texts) > 0 and shown < _SHOWN_SHARE_MIN * len(texts)
+        return source == "json-ld" and 0 < shown < _SHOWN_SHARE_MIN * len(texts)
 
     def _names(self, entities: list[Declared], asked: SchemaField, term: Term) -> list[Value]:
         found = []

@@ -115,7 +115,9 @@ def _is_card(box: Tree) -> bool:
         return False
     # Hostile pages have boxes in boxes. A large one is no card.
     inside = list(islice(box.iterdescendants(), _CARD_ELEMENTS_MAX + 1))
-    if len(inside) > _CARD_ELEMENTS_MAX or any(element.tag in _NO_CARD for element in inside):
+    if len(inside) > _CARD_ELEMENTS_MAX or any(
+        element.tag in _NO_CARD or element.get("role") == "heading" for element in inside
+    ):
         return False
     if not _CARD_WORDS_MIN <= len(all_text(box).split()) <= _CARD_WORDS_MAX:
         return False

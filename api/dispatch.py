@@ -77,6 +77,7 @@ def create_job(
         return job.create(
             connection, workspace_id=caller.workspace_id, operation=operation.name, options=stored(options), path=path,
             in_background=in_background, price=price, job_id=new_id, waiting_process=None if in_background else state.of().name,
+            request_id=log_context.current().request_id,
             trace=context_of_call(),
         )  # fmt: skip
 
@@ -101,7 +102,7 @@ def start_in_background(operation: Operation, options: Any, caller: Caller, path
     started = create_job(operation, options, caller, path, in_background=True)
     if started.is_new:
         for posted in database.transact(lambda connection: background.post_next(connection, caller.workspace_id)):
-            state.of().mailbox.submit(posted.id, OPERATIONS[posted.operation].queue, caller.workspace_id)
+            state.of().mailbox.submit(posted.id, OPERATIONS[posted.operation].queue)
     return started.job_id
 
 

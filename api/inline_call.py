@@ -82,7 +82,7 @@ def _start(call: WaitingCall, operation: Operation, options: Any, caller: Caller
         waiting.probe(state.of().ended_jobs)  # It may have ended before the call began to wait for it.
     else:
         # If Redis is unavailable, workers find the job in Postgres.
-        state.of().mailbox.submit(call.job_id, operation.queue, caller.workspace_id)
+        state.of().mailbox.submit(call.job_id, operation.queue)
 
 
 def _time_out(call: WaitingCall) -> bool:

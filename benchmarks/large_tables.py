@@ -13,7 +13,6 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -26,7 +25,8 @@ from benchmarks.running.machine import Service, service, site
 from benchmarks.scale import claim_ms, suspended_job
 from models import retention
 from models.base import new_id
-from models.jobs import background, lost_job, waiting_process
+from models.jobs import background, lost_job, next_job, waiting_process
+from models.jobs.next_job import Slots
 from models.page_jobs import lost_page, page_claim
 from models.schedule import lost_slice
 
@@ -34,14 +34,12 @@ TIMES = 20
 STEP = 20_000
 # `/metrics` and `/readyz` are cached for a second.
 CACHED_SECONDS = 1.1
-LOST_AFTER = timedelta(seconds=8)
 SWEEPS: tuple[Callable[[Connection], Any], ...] = (
     waiting_process.list_unanswered,
-    lambda connection: lost_job.claim(connection, LOST_AFTER, ()),
+    lambda connection: next_job.claim(connection, ["scrape"], "nobody", Slots(1, 1), with_lost=True),
     lost_page.list_jobs,
     lost_job.list_exhausted,
     lost_slice.recover,
-    lambda connection: lost_slice.post_again(connection, LOST_AFTER, ()),
     background.list_waiting,
     lost_slice.list_due,
     page_claim.list_jobs_with_suspects,

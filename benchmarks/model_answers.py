@@ -2,7 +2,7 @@
 
     python -m benchmarks.model_answers PAGES [--details]
 
-PAGES is the folder of `building` and `held_out`. The right values are those of the pages' questions, as a good model returns
+PAGES is the folder of the sets for building. The right values are those of the pages' questions, as a good model returns
 them. Wrong values are a value of the right type for each property that the page does not answer, and each true number with
 another first digit, where the page does not have that number. The sentences are in `summaries.json`, typed by a reader of the
 pages. Printed: right values kept, those of them with a passage, those kept as derived, and wrong values kept, above .5 and below;
@@ -28,6 +28,7 @@ from extraction.answers.replies import conclusion, sentences
 from extraction.answers.schema import dotted_names
 from training.dataset import capture
 
+FOLDERS = ("building", "held_out", "fresh", "final")
 _INVENTED = {"number": 7351.25, "integer": 7351, "string": "Zorvath Quillmere", "boolean": None}
 _INVENTED_FORMATS = {
     "date": "2031-03-17",
@@ -48,9 +49,7 @@ def main() -> None:
         print(f"right {kind} kept: {counts[f'right {kind} kept'] / max(1, counts[f'right {kind}']):.3f}")
 
 
-def measured(
-    pages: Path, *, folders: tuple[str, ...] = ("building", "held_out"), details: bool = False
-) -> Counter[str]:
+def measured(pages: Path, *, folders: tuple[str, ...] = FOLDERS, details: bool = False) -> Counter[str]:
     """The counts over all pages of some folders."""
     counts: Counter[str] = Counter()
     summaries = json.loads((pages / "summaries.json").read_text())

@@ -24,9 +24,9 @@ Transact = Callable[[Callable[[Connection], Any]], Any]
 
 
 def send(mailbox: Mailbox, done: Intervention) -> None:
-    """Send the messages and announcements. What cannot be sent while Redis is unavailable, the sweeper sends later."""
+    """Send the messages and announcements. While Redis is unavailable, workers find the work in Postgres."""
     for one in done.jobs:
-        mailbox.submit(one.id, one.queue, one.workspace_id)
+        mailbox.submit(one.id, one.queue)
     mailbox.post(done.slices)
     for job_id in done.ended:
         mailbox.announce(job_id)

@@ -17,9 +17,7 @@ from contract.environment import Environment
 from contract.process.logs import configure
 from contract.process.parent import end_with_parent
 from contract.queues import JOBS_QUEUE, PAGES_QUEUE, SCRAPE_QUEUE
-from workers.log_ids import LogIds, hide_skips
-from workers.queue import RUN_ACTOR, SLICE_ACTOR, broker_of
-from workers.shares import WorkspaceShares
+from workers.queue import RUN_ACTOR, Work, broker_of
 from workers.vitals import MessageMeter
 
 if TYPE_CHECKING:
@@ -42,7 +40,6 @@ class Boot(dramatiq.Middleware):
         """Start all parts. On an error, end the process: dramatiq would continue without the failed part."""
         end_with_parent(signal.SIGKILL)  # dramatiq's master
         configure(self.environment)
-        hide_skips()
         try:
             from workers.process import WorkerProcess
 
@@ -65,9 +62,6 @@ class Boot(dramatiq.Middleware):
 environment = Environment.read()
 boot = Boot(environment)
 broker = broker_of(environment.redis_url, middleware=[boot])
-broker.add_middleware(LogIds())
-broker.add_middleware(WorkspaceShares(broker.slots))
-# After the shares: it does not count the messages that they postpone.
 broker.add_middleware(boot.meter)
 broker.declare_queue(JOBS_QUEUE)
 broker.declare_queue(PAGES_QUEUE)
@@ -75,12 +69,6 @@ dramatiq.set_broker(broker)
 
 
 @dramatiq.actor(actor_name=RUN_ACTOR, queue_name=SCRAPE_QUEUE, broker=broker)
-def run(job_id: str) -> None:
-    """Run one job."""
-    boot.process.runner.run(job_id)
-
-
-@dramatiq.actor(actor_name=SLICE_ACTOR, queue_name=PAGES_QUEUE, broker=broker)
-def run_slice(job_id: str, slice_id: str) -> None:
-    """Run one slice of a crawl or batch."""
-    boot.process.slices.run(slice_id)
+def run(work: Work) -> None:
+    """Run a claimed job or slice."""
+    work.run()

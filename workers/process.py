@@ -9,18 +9,13 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from functools import partial
 from typing import TypeVar
-from uuid import UUID
-
-from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
 
 from contract.environment import Environment
-from contract.operations import OPERATIONS
 from contract.process import memory
 from contract.queues import MESSAGE_QUEUES, PAGES_QUEUE, WEBHOOKS_QUEUE
 from contract.tracing import spans
@@ -29,10 +24,10 @@ from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.runner import Reactor, engine_of
 from models import session, worker
-from models.jobs import lost_job
+from models.jobs.next_job import Slots
 from models.queues import pause
 from workers.deliver import Relay
-from workers.queue import CANCELLED_CHANNEL, Mailbox, WakefulBroker
+from workers.queue import CANCELLED_CHANNEL, Claimed, Mailbox, WakefulBroker
 from workers.run import Runner, perform
 from workers.slices import Slices
 from workers.suspects import Suspects
@@ -73,10 +68,10 @@ class WorkerProcess:
         self._pages = self.slices.pages = self._on_loop(self._new_pages)
         self._mailbox.listen(CANCELLED_CHANNEL, self._check_jobs_soon)
         self._heartbeat = self._new_heartbeat()
-        broker.waiting_jobs = self._waiting_jobs
+        broker.stalled, broker.claim = self._is_stalled, self._claim
         self._suspects = Suspects()
         self._sweeper = Sweeper(
-            self._database, self._mailbox, post=self.slices.post, post_next=self.runner.post_next,
+            self._database, self._mailbox, post_next=self.runner.post_next,
             start_suspects=self._suspects.start, may_recover=self._heartbeat.may_recover,
         )  # fmt: skip
 
@@ -95,7 +90,8 @@ class WorkerProcess:
         self._on_loop(self._relay.start)
 
     def release_pages(self) -> Future[None]:
-        """Start ending or releasing pages, at the same time as the threads end their scrapes."""
+        """Begin no more work. Start ending or releasing pages, at the same time as the threads end their scrapes."""
+        self._broker.stopping = True
         return asyncio.run_coroutine_threadsafe(self.slices.stop(), self._reactor.loop)
 
     def stop(self, pages_end: Future[None]) -> None:
@@ -121,7 +117,7 @@ class WorkerProcess:
             database=self._database,
             mailbox=self._mailbox,
             perform=partial(perform, self._reactor, self._engine),
-            stalled=self._is_stalled,
+            may_recover=lambda connection: self._heartbeat.may_recover(connection),
             interruptions=self._engine.resources.interruptions,
         )
 
@@ -136,7 +132,6 @@ class WorkerProcess:
             mailbox=self._mailbox,
             loop=self._reactor.loop,
             threads=self._engine.resources.threads,
-            stalled=self._is_stalled,
         )
 
     def _new_pages(self) -> PagesInHand:
@@ -174,21 +169,9 @@ class WorkerProcess:
             browser=browser.state,
         )
 
-    def _waiting_jobs(self, queue_name: str, most: int) -> Iterable[tuple[UUID, UUID]]:
-        """(job, workspace) of jobs without a worker, for consumers while Redis is unavailable."""
-        operations = [one.name for one in OPERATIONS.values() if one.queue == queue_name]
-        if self._is_stalled() or not operations:
-            return ()
-
-        def list_jobs(connection: Connection) -> list[tuple[UUID, UUID]]:
-            with_lost = self._heartbeat.may_recover(connection)
-            return lost_job.list_unclaimed(connection, operations, most, with_lost=with_lost)
-
-        try:
-            return session.ask(self._database, list_jobs)
-        except SQLAlchemyError as error:
-            log.warning("Waiting jobs cannot be read: %s", error)
-            return ()
+    def _claim(self, queue: str, slots: Slots, with_lost: bool) -> Claimed | None:
+        """The next work of a queue, for its consumer."""
+        return (self.slices if queue == PAGES_QUEUE else self.runner).claim(queue, slots, with_lost)
 
     def _check_jobs_soon(self, job_id: str) -> None:
         """A job was cancelled: look which pages in hand may stop."""

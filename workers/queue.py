@@ -1,27 +1,26 @@
-"""Job messages through Redis: posts job ids and reports ended jobs. Redis may be flushed at any time.
+"""Job messages through Redis: wake workers and report ended jobs. Redis may be flushed at any time.
 
-`broker_of` creates a Dramatiq broker with settings that were measured as safe. `Mailbox` posts job ids and wakes
-threads that wait for a job. Neither imports an actor: a message holds the actor's name.
+A message says that a queue has work now. What the work is, a worker asks Postgres (`Claim`), which decides whose is next. So a
+lost message costs some seconds, and one too many a query. `Mailbox` sends messages and wakes threads that wait for a job.
 """
 
 from __future__ import annotations
 
-import itertools
 import logging
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 import dramatiq
 import redis
-from dramatiq.brokers.redis import RedisBroker, _RedisConsumer
-from dramatiq.errors import ConnectionClosed
+from dramatiq.brokers.redis import RedisBroker
 
-from contract.process import log_context
 from contract.queues import JOBS_QUEUE, MESSAGE_QUEUES, PAGES_QUEUE, SCRAPE_QUEUE
+from models.jobs.next_job import Slots
 from models.schedule.slice import SLICES_AT_ONCE, PostedSlice
 from workers.redis_connections import RedisClients, RedisUnavailable
 
@@ -31,166 +30,205 @@ T = TypeVar("T")
 # Maximum number of a worker's threads that run long jobs. Those that run slices are `SLICES_AT_ONCE`; the others run scrapes.
 LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
-# The option of a message that names the workspace of its job (`shares.py`).
-WORKSPACE = "workspace_id"
-# The option that names the request which started the job. The worker's log lines show it.
-REQUEST = "request_id"
+# Only workers of the previous version run this actor. They read the id of the job or slice from the message.
 SLICE_ACTOR = "run_slice"
 FINISHED_CHANNEL = "orbweaver:finished"
 # Announces that a crawl or batch was cancelled.
 CANCELLED_CHANNEL = "orbweaver:cancelled"
-# After this long without a heartbeat a worker counts as dead, and its unprocessed messages are queued again.
-HEARTBEAT_TIMEOUT_MS = 15_000
-# Maintenance runs per million commands. With dramatiq's default (1,000), messages of a killed worker waited 15 minutes.
-MAINTENANCE_CHANCE = 20_000
-WAKE_LIMIT = 1024
 # How often a consumer of a paused queue looks whether the queue is still paused.
 PAUSED_SECONDS = 0.2
-
-
 # A command that waits for work is answered within 1 s, also when there is none.
 WAITING_READ_SECONDS = 2.0
-# While Redis is unavailable, Postgres is asked for waiting jobs this often.
+WAIT_SECONDS = 1
+# A worker with free slots asks Postgres this often without a message, which may have been lost, and for jobs of lost workers.
+LOOK_SECONDS = 5.0
+# How often it asks while Redis is unavailable, and while work waits that may not run yet.
 AWAY_SECONDS = 0.2
-# How the ids of messages end that were made from rows of Postgres. Redis does not know them.
-FROM_POSTGRES = "/postgres"
-
-WaitingJobs = Callable[[str, int], Iterable[tuple[UUID, UUID]]]
+LEFT_SECONDS = 0.1
 
 
-class WakefulConsumer(_RedisConsumer):
-    """Waits for a wake-up token instead of polling. An idle queue responds within 2 ms instead of 250 ms.
+@dataclass(frozen=True)
+class Work:
+    """Claimed work. `give_back` ends the claim of work that was not begun."""
 
-    Uses internals of dramatiq, whose version is pinned. Tokens remain in Redis without a consumer, so none is lost.
-    An extra token causes only one poll without a message. While Redis is unavailable, it takes waiting jobs from Postgres.
+    id: UUID
+    run: Callable[[], None] = field(repr=False)
+    give_back: Callable[[], None] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """What a claim returned.
+
+    `left` is how much waits that was not claimed. `is_missed`: some of it was locked, and a claim that follows at once may get
+    more.
     """
 
-    def __next__(self) -> Any:
-        if self.message_cache:
-            return super().__next__()
-        if self.queue_name in self.broker.paused:
+    work: Sequence[Work] = ()
+    left: int = 0
+    is_missed: bool = False
+
+
+# Claims the next work of a queue for its free slots. The last argument: whether that of lost workers too.
+Claim = Callable[[str, Slots, bool], Claimed | None]
+
+
+class ClaimingConsumer(dramatiq.Consumer):
+    """Gives a worker's threads the work of one queue that it claims in Postgres, as much as has a free slot.
+
+    It claims when a message comes, when work ends while other work waits, and every `LOOK_SECONDS`. Each message that it takes
+    is followed by a claim. It returns the messages of work that it may not run, so that they wake other workers.
+    """
+
+    def __init__(self, broker: WakefulBroker, queue_name: str, slots: int) -> None:
+        self._broker, self._queue_name, self._slots = broker, queue_name, slots
+        self._key = f"{broker.namespace}:{queue_name}"
+        self._ready: deque[dramatiq.MessageProxy] = deque()
+        self._running: set[str] = set()
+        self._ended = threading.Event()
+        # Taken messages that are still to be deleted.
+        self._spent: list[bytes] = []
+        # After the last claim: how much work waited, and how many slots were free.
+        self._left = self._free_then = 0
+        self._look_at = 0.0
+
+    def __next__(self) -> dramatiq.MessageProxy | None:
+        if self._ready:
+            return self._ready.popleft()
+        if self._broker.is_held(self._queue_name):
             time.sleep(PAUSED_SECONDS)
             return None
-        free = 0 if self.broker.stopping else self.prefetch - self.outstanding_message_count
+        free = self._slots - len(self._running)
         if free <= 0:
-            time.sleep(0.005)
+            self._wait_for_end()
             return None
-        self.message_cache = self._fetch(free)
-        return super().__next__() if self.message_cache else None
-
-    def _fetch(self, free: int) -> list[bytes]:
-        """Messages, or an empty list after waiting for some."""
         try:
-            if found := self.broker.do_fetch(self.queue_name, free):
-                return list(found)
-            self.broker.waiting_client.blpop([wake_key(self.queue_name)], timeout=self.timeout / 1000)
+            taken = self._take(free)
         except redis.RedisError:
             time.sleep(AWAY_SECONDS)
-            return self._fetch_from_postgres(free)
-        return []
+            taken = []
+            is_due = True
+        else:
+            is_due = bool(taken or self._left) or time.monotonic() >= self._look_at
+        if is_due:
+            self._look(taken)
+        return self._ready.popleft() if self._ready else None
 
-    def _fetch_from_postgres(self, free: int) -> list[bytes]:
-        # Jobs that wait for a thread of this process are found again until they are claimed.
-        waiting = self.broker.waiting_jobs(self.queue_name, free + len(self.queued_message_ids))
-        messages = (message_of_waiting(self.queue_name, job_id, workspace_id) for job_id, workspace_id in waiting)
-        new = (message for message in messages if message.message_id not in self.queued_message_ids)
-        return [message.encode() for message in itertools.islice(new, free)]
+    def _take(self, free: int) -> list[bytes]:
+        """Messages. Waits for some, or while work waits that may not run yet, for the end of other work."""
+        if self._spent:
+            self._broker.client.hdel(f"{self._key}.msgs", *self._spent)
+            self._spent.clear()
+        if self._left:
+            if free <= self._free_then:
+                self._wait_for_end()
+            return self._pop(free)
+        first: Any = self._broker.waiting_client.blpop([self._key], timeout=WAIT_SECONDS)
+        return [] if first is None else [first[1], *self._pop(free - 1)]
+
+    def _pop(self, most: int) -> list[bytes]:
+        taken: Any = self._broker.client.lpop(self._key, most) if most else None
+        return taken or []
+
+    def _wait_for_end(self) -> None:
+        self._ended.wait(LEFT_SECONDS)
+        self._ended.clear()
+
+    def _look(self, taken: list[bytes]) -> None:
+        """Claim the next work, and return the messages of the rest."""
+        now = time.monotonic()
+        is_regular = now >= self._look_at
+        slots = Slots(self._slots, len(self._running))
+        claimed = self._broker.claim(self._queue_name, slots, is_regular)
+        if claimed is None:
+            self._return(taken)
+            time.sleep(AWAY_SECONDS)
+            return
+        if is_regular:
+            self._look_at = now + LOOK_SECONDS
+        for work in claimed.work:
+            message: dramatiq.Message[Any] = dramatiq.Message(
+                queue_name=self._queue_name, actor_name=RUN_ACTOR, args=(work,), kwargs={}, options={}
+            )
+            self._running.add(message.message_id)
+            self._ready.append(dramatiq.MessageProxy(message))
+        self._left = claimed.left
+        self._free_then = -1 if claimed.is_missed else slots.number - len(self._running)
+        spare = min(len(taken) - len(claimed.work), claimed.left)
+        self._return(taken[:spare] if spare > 0 else [])
+        self._spent += taken[max(spare, 0) :]
+
+    def _return(self, messages: list[bytes]) -> None:
+        if messages:
+            try:
+                self._broker.client.lpush(self._key, *messages)
+            except redis.RedisError as error:
+                _log("other workers find the work of queue %s in Postgres", self._queue_name, error)
 
     def ack(self, message: Any) -> None:
-        self._settle(super().ack, message)
+        self._running.discard(message.message_id)
+        self._ended.set()
 
-    def nack(self, message: Any) -> None:
-        self._settle(super().nack, message)
-
-    def _settle(self, how: Callable[[Any], None], message: Any) -> None:
-        """Tell Redis that a message has ended; dramatiq tries again after ConnectionClosed."""
-        if message.message_id.endswith(FROM_POSTGRES):
-            self.queued_message_ids.discard(message.message_id)
-            return
-        try:
-            how(message)
-        except redis.RedisError as error:
-            raise ConnectionClosed(error) from None
+    nack = ack
 
     def requeue(self, messages: Iterable[Any]) -> None:
-        """Give messages back to Redis. If it is unavailable, the sweeper posts their jobs again."""
-        try:
-            super().requeue([one for one in messages if not one.message_id.endswith(FROM_POSTGRES)])
-        except redis.RedisError as error:
-            raise ConnectionClosed(error) from None
-
-
-def message_of_waiting(queue_name: str, job_id: UUID, workspace_id: UUID) -> dramatiq.Message[Any]:
-    """The message of a waiting job that Redis did not deliver. A job always gets the same id here."""
-    key = f"{job_id}{FROM_POSTGRES}"
-    options = {WORKSPACE: str(workspace_id), "redis_message_id": key}
-    return dramatiq.Message(
-        queue_name=queue_name, actor_name=RUN_ACTOR, args=(str(job_id),), kwargs={}, options=options, message_id=key
-    )
-
-
-def wake_key(queue_name: str) -> str:
-    return f"orbweaver:wake:{queue_name}"
+        """End the claims of work that was not begun, when the worker stops."""
+        for message in messages:
+            message.args[0].give_back()
+            self.ack(message)
 
 
 class WakefulBroker(RedisBroker):
-    """A RedisBroker that wakes a consumer for each message."""
+    """A RedisBroker whose messages wake workers, and whose consumers claim their work in Postgres."""
 
     def __init__(self, redis_url: str, *, middleware: list[dramatiq.Middleware]) -> None:
         clients = RedisClients(redis_url)
         self.breaker = clients.breaker
-        super().__init__(
-            client=clients.new(),
-            middleware=middleware,
-            maintenance_chance=MAINTENANCE_CHANCE,
-            heartbeat_timeout=HEARTBEAT_TIMEOUT_MS,
-        )
+        super().__init__(client=clients.new(), middleware=middleware)
         self.waiting_client = clients.new(answer_seconds=WAITING_READ_SECONDS)
-        # How many messages of a queue this process runs at a time.
+        # How much work of a queue this process runs at a time.
         self.slots: dict[str, int] = {}
-        # Whether this process takes no further messages, because it stops.
-        self.stopping = False
         # The names of the paused queues (`models/queues/pause.py`), as the worker's heartbeat last read them.
         self.paused: Collection[str] = frozenset()
-        # (job, workspace) of the jobs of a queue that no worker has claimed (`lost_job.list_unclaimed`), at most a number.
-        self.waiting_jobs: WaitingJobs = lambda queue_name, most: ()
+        # Whether this process begins no work, because it stops or its event loop is blocked.
+        self.stopping = False
+        self.stalled: Callable[[], bool] = lambda: False
+        # None: Postgres is unavailable.
+        self.claim: Claim = lambda queue_name, slots, with_lost: None
 
-    def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
+    def is_held(self, queue_name: str) -> bool:
+        """Whether this process begins no work of a queue now."""
+        return self.stopping or queue_name in self.paused or self.stalled()
+
+    def declare_queue(self, queue_name: str) -> None:
+        """Declare a queue. As in the base class, but without one for delayed messages, which would have a consumer too."""
+        if queue_name not in self.queues:
+            self.emit_before("declare_queue", queue_name)
+            self.queues.add(queue_name)
+            self.emit_after("declare_queue", queue_name)
+
+    def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> ClaimingConsumer:
         """A consumer of one queue. `prefetch` is the number of threads: every queue has its own part of them.
 
-        So no queue can keep the messages of another one waiting, and a message that was received starts at once.
+        So no queue can keep the work of another one waiting, and work that was claimed starts at once.
         """
         long_jobs = max(1, min(prefetch // 4, LONG_JOBS_MAX))
         parts = {JOBS_QUEUE: long_jobs, PAGES_QUEUE: SLICES_AT_ONCE}
         number = self.slots[queue_name] = parts.get(queue_name, max(1, prefetch - sum(parts.values())))
-        return super().consume(queue_name, number, timeout)
-
-    @property
-    def consumer_class(self) -> type[_RedisConsumer]:
-        return WakefulConsumer
+        return ClaimingConsumer(self, queue_name, number)
 
     def enqueue(self, message: dramatiq.Message[Any], *, delay: int | None = None) -> dramatiq.Message[Any]:
-        """Put a message into its queue and wake one consumer. Delays are not supported."""
-        # As in the base class, but with an id that names the job or slice (`queued`).
+        """Put a message into its queue. Delays are not supported."""
+        # As in the base class, but with an id that names the job or slice: workers of the previous version read it.
         sent = message.copy(options={"redis_message_id": message.message_id})
         self.emit_before("enqueue", sent, delay)
         self.do_enqueue(sent.queue_name, sent.message_id, sent.encode())
         self.emit_after("enqueue", sent, delay)
-        key = wake_key(message.queue_name)
-        with self.client.pipeline(transaction=False) as pipe:
-            pipe.lpush(key, 1)
-            pipe.ltrim(key, 0, WAKE_LIMIT - 1)
-            pipe.execute()
         return sent
 
     def length(self, queue_name: str) -> int:
-        """The number of messages that no worker has received yet."""
+        """The number of messages that no worker has taken yet."""
         return int(self.client.llen(f"{self.namespace}:{queue_name}"))
-
-    def queued(self, queue_name: str) -> set[UUID]:
-        """The jobs or slices whose messages no worker has received yet."""
-        ids: Any = self.client.lrange(f"{self.namespace}:{queue_name}", 0, -1)
-        return {UUID(each.decode().partition("/")[0]) for each in ids}
 
 
 def broker_of(redis_url: str, *, middleware: list[dramatiq.Middleware] | None = None) -> WakefulBroker:
@@ -222,35 +260,27 @@ class Mailbox:
         """Whether Redis is unavailable."""
         return self.broker.breaker.is_open
 
-    def submit(self, job_id: UUID, queue: str = SCRAPE_QUEUE, workspace_id: UUID | None = None) -> bool:
-        """Post a job id. If its workspace is given, that one's jobs cannot take all slots of a worker (`shares.py`).
-
-        Returns False when Redis is unavailable: workers then find the job in Postgres.
-        """
+    def submit(self, job_id: UUID, queue: str = SCRAPE_QUEUE) -> bool:
+        """Wake a worker for a job. Returns False when Redis is unavailable: workers then find the job in Postgres."""
         try:
-            options = {WORKSPACE: str(workspace_id)} if workspace_id else {}
-            ids = log_context.current()
-            if ids.request_id and ids.job_id == str(job_id):  # Other jobs of the workspace may be posted as well.
-                options[REQUEST] = ids.request_id
-            self._send(queue, RUN_ACTOR, job_id, str(job_id), **options)
+            self._send(queue, RUN_ACTOR, job_id, str(job_id))
         except redis.RedisError as error:
             _log("workers will find job %s in Postgres", job_id, error)
             return False
         return True
 
-    def post(self, slices: Sequence[PostedSlice]) -> Sequence[PostedSlice]:
-        """Send the messages of slices. Returns those that could not be sent."""
-        for index, one in enumerate(slices):
+    def post(self, slices: Sequence[PostedSlice]) -> None:
+        """Wake workers for slices."""
+        for one in slices:
             try:
                 self._send(PAGES_QUEUE, SLICE_ACTOR, one.id, str(one.job_id), str(one.id))
             except redis.RedisError as error:
-                _log("slices of job %s are not posted", one.job_id, error)
-                return slices[index:]
-        return ()
+                _log("workers will find the slices of job %s in Postgres", one.job_id, error)
+                return
 
-    def _send(self, queue: str, actor: str, key: UUID, *args: str, **options: str) -> None:
+    def _send(self, queue: str, actor: str, key: UUID, *args: str) -> None:
         message: dramatiq.Message[Any] = dramatiq.Message(
-            queue_name=queue, actor_name=actor, args=args, kwargs={}, options=options, message_id=f"{key}/{uuid4()}"
+            queue_name=queue, actor_name=actor, args=args, kwargs={}, options={}, message_id=f"{key}/{uuid4()}"
         )
         self.broker.enqueue(message)
 
@@ -273,12 +303,8 @@ class Mailbox:
         return queue in self.broker.paused
 
     def waiting(self) -> Counter[str]:
-        """The number of messages not yet received, by queue. Raises RedisError when Redis is unavailable."""
+        """The number of messages not yet taken, by queue. Raises RedisError when Redis is unavailable."""
         return Counter({queue: self.broker.length(queue) for queue in MESSAGE_QUEUES})
-
-    def queued(self) -> set[UUID]:
-        """The jobs and slices whose messages are not yet received. Raises RedisError when Redis is unavailable."""
-        return set().union(*(self.broker.queued(queue) for queue in MESSAGE_QUEUES))
 
     def _listen(self, channel: str, heard: Callable[[str], None]) -> None:
         while not self._stopping.is_set():

@@ -1,14 +1,10 @@
-"""The slices of one worker: runs those whose messages it takes, and posts those that are due.
-
-Postgres knows every slice. A message only wakes a worker: duplicates end at once, and the sweeper posts lost ones again.
-While Redis is unavailable, a worker runs the slices itself that it cannot post.
-"""
+"""The slices of one worker: runs those that it claims, and posts those that are due."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
@@ -17,14 +13,14 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.process import log_context
-from contract.queues import PAGES_QUEUE
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
 from crawler.runner import result_within
+from models.jobs.next_job import Slots
 from models.schedule import slice
-from models.schedule.slice import SLICES_AT_ONCE, PostedSlice
+from models.schedule.slice import ClaimedSlice
 from models.session import ask, transact
-from workers.queue import Mailbox
+from workers.queue import Claimed, Mailbox, Work
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -39,7 +35,7 @@ STOP_SECONDS = 2.0
 
 
 class Slices:
-    """Its methods run on the event loop, except `run` and `post`.
+    """Its methods run on the event loop, except `claim` and `run`.
 
     `running` are the slices whose leases must be renewed. `pages` is set before the first slice runs.
     """
@@ -48,7 +44,6 @@ class Slices:
 
     def __init__(
         self, *, owner: str, database: Database, mailbox: Mailbox, loop: asyncio.AbstractEventLoop, threads: Any,
-        stalled: Callable[[], bool],
     ) -> None:  # fmt: skip
         self.running: dict[UUID, SliceRun] = {}
         self._owner = owner
@@ -56,25 +51,34 @@ class Slices:
         self._mailbox = mailbox
         self._loop = loop
         self._threads = threads
-        self._stalled = stalled
         self._stopping = False
         self._due: set[UUID] = set()
         self._posting: dict[UUID, asyncio.Task[None]] = {}
 
-    def run(self, slice_id: str) -> None:
-        """Run a slice until it ends. Blocks the calling thread."""
-        if self._stalled():
-            log.warning("Slice %s is left to other workers: the event loop does not answer", slice_id)
-            return
+    def claim(self, queue: str, slots: Slots, with_lost: bool) -> Claimed | None:
+        """The posted slices that have waited longest; None while Postgres is unavailable. The sweeper recovers lost ones."""
         try:
-            result_within(asyncio.run_coroutine_threadsafe(self._run(UUID(slice_id)), self._loop), RUN_SECONDS_MAX)
-        except TimeoutError:
-            log.error("Slice %s did not end within %s s; its lease will expire", slice_id, RUN_SECONDS_MAX)
+            claimed, left = ask(
+                self._database, lambda connection: slice.claim_next(connection, self._owner, slots.number - slots.used)
+            )
+        except SQLAlchemyError as error:
+            log.warning("No slice is claimed: %s", error)
+            return None
+        return Claimed([Work(one.id, partial(self.run, one), partial(self._return, one)) for one in claimed], left)
 
-    def post(self, posted: Sequence[PostedSlice]) -> None:
-        """Send the messages of slices. Runs the slices here while Redis is unavailable, as far as slots are free."""
-        for one in self._mailbox.post(posted):
-            self._loop.call_soon_threadsafe(self._run_here, one.id)
+    def run(self, claimed: ClaimedSlice) -> None:
+        """Run a slice until it ends. Blocks the calling thread."""
+        try:
+            result_within(asyncio.run_coroutine_threadsafe(self._run(claimed), self._loop), RUN_SECONDS_MAX)
+        except TimeoutError:
+            log.error("Slice %s did not end within %s s; its lease will expire", claimed.id, RUN_SECONDS_MAX)
+
+    def _return(self, claimed: ClaimedSlice) -> None:
+        """Let a slice wait again that was not begun, when the worker stops."""
+        try:
+            transact(self._database, lambda connection: slice.park(connection, claimed, 0), retry_seconds=STOP_SECONDS)
+        except SQLAlchemyError as error:
+            log.warning("The lease of slice %s will expire: %s", claimed.id, error)
 
     def post_due(self, workspaces: Iterable[UUID]) -> None:
         """Post the slices of these workspaces that are due, up to the share of each workspace."""
@@ -112,27 +116,16 @@ class Slices:
         while not done() and self._loop.time() < ends_at:
             await asyncio.sleep(0.02)
 
-    async def _run(self, slice_id: UUID) -> None:
-        try:
-            claimed = await self._ask(ask, lambda connection: slice.claim(connection, slice_id, self._owner))
-        except SQLAlchemyError as error:
-            log.warning("Slice %s is left to the sweeper: %s", slice_id, error)
-            return
-        if claimed is None:
-            return  # A duplicate message, or the job has ended.
+    async def _run(self, claimed: ClaimedSlice) -> None:
         log_context.begin(job_id=claimed.job_id, workspace_id=claimed.workspace_id)
         run = SliceRun(claimed, self.pages, stopping=lambda: self._stopping, on_due=self.post_due_later)
-        self.running[slice_id] = run
+        self.running[claimed.id] = run
         try:
             await run.run()
         except Exception:  # An error must not end the actor's thread: the slice's lease expires, and it runs again.
-            log.exception("Slice %s of job %s failed", slice_id, claimed.job_id)
+            log.exception("Slice %s of job %s failed", claimed.id, claimed.job_id)
         finally:
-            self.running.pop(slice_id, None)
-
-    def _run_here(self, slice_id: UUID) -> None:
-        if len(self.running) < SLICES_AT_ONCE and not self._stopping and not self._mailbox.is_paused(PAGES_QUEUE):
-            asyncio.ensure_future(self._run(slice_id))  # noqa: RUF006 (`running` has it as soon as it is claimed)
+            self.running.pop(claimed.id, None)
 
     async def _post_all_of(self, workspace_id: UUID) -> None:
         """Post the slices of a workspace. Each waits for its own lock, so none waits for the lock of another one."""
@@ -146,7 +139,7 @@ class Slices:
             del self._posting[workspace_id]
 
     def _post_due(self, database: Database, workspace_id: UUID) -> None:
-        self.post(transact(database, partial(slice.post_due, workspace_id=workspace_id)))
+        self._mailbox.post(transact(database, partial(slice.post_due, workspace_id=workspace_id)))
 
     async def _ask(self, how: Callable[..., T], what: Any) -> T:
         return await self._loop.run_in_executor(self._threads, how, self._database, what)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
@@ -17,7 +16,6 @@ from sqlalchemy import Connection, text
 from sqlalchemy import Engine as Database
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from contract.operations import OPERATIONS
 from contract.queues import PAGES_QUEUE
 from models import retention, worker
 from models.jobs import background, job, lost_job, waiting_process
@@ -26,20 +24,14 @@ from models.pages import frontier
 from models.pages.page import PageTask
 from models.queues import pause
 from models.schedule import lost_slice, slice
-from models.schedule.slice import PostedSlice
 from models.session import AdvisoryLocks, ask, transact
 from models.worker import LEASE
 from workers.queue import Mailbox
-from workers.redis_connections import RedisUnavailable
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 BEAT_SECONDS = 5.0
-# A message older than this that no longer waits in Redis counts as lost: a worker that takes one begins at once.
-LOST_AFTER = timedelta(seconds=8)
-# While Redis is unavailable, the slices that were posted before are run without it.
-AWAY_AFTER = timedelta(seconds=1)
 RETENTION_ROUND_SECONDS = 1.0
 RETENTION_PAUSE_SECONDS = 300.0
 
@@ -144,7 +136,7 @@ class Heartbeat(PeriodicThread):
 class Sweeper(PeriodicThread):
     """Recovers lost jobs, pages and slices, and deletes expired rows.
 
-    `post` sends the messages of slices, `post_next` those of a workspace's background jobs, `start_suspects` starts a process
+    `post_next` posts the next background jobs of a workspace, `start_suspects` starts a process
     for pages that may have stopped their workers, unless their queue is paused. `may_recover` is `Heartbeat.may_recover`.
     """
 
@@ -153,14 +145,12 @@ class Sweeper(PeriodicThread):
         database: Database,
         mailbox: Mailbox,
         *,
-        post: Callable[[Sequence[PostedSlice]], None],
         post_next: Callable[[UUID], None],
         start_suspects: Callable[[], None],
         may_recover: Callable[[Connection], bool],
     ) -> None:
         super().__init__(database)
         self._mailbox = mailbox
-        self._post = post
         self._post_next = post_next
         self._start_suspects = start_suspects
         self._retention_at = time.monotonic()
@@ -169,11 +159,8 @@ class Sweeper(PeriodicThread):
     def round(self) -> None:
         with _separately("Making unanswered calls free"):
             self._settle_dead_processes()
-        queued = self._queued()
-        # First what depends on `queued`: it must not be old, or messages that were sent meanwhile look lost.
         steps: tuple[tuple[str, Callable[[], None]], ...] = (
-            ("Posting lost jobs again", lambda: self._post_lost_jobs(queued)),
-            ("Recovering slices", lambda: self._recover_slices(queued)),
+            ("Recovering slices", lambda: transact(self._database, lost_slice.recover)),
             ("Ending jobs that were tried too often", self._fail_exhausted),
             ("Recovering pages", self._recover_pages),
             ("Posting what is due", self._post_due),
@@ -183,15 +170,6 @@ class Sweeper(PeriodicThread):
         for what, step in steps:
             with _separately(what):
                 step()
-
-    def _post_lost_jobs(self, queued: Collection[UUID] | None) -> None:
-        """Post the jobs again whose messages were lost."""
-        if queued is None:
-            return
-        again = transact(self._database, partial(self._claim_lost, queued))
-        for one in again:
-            log.info("Job %s is posted again", one.id)
-            self._mailbox.submit(one.id, OPERATIONS[one.operation].queue, one.workspace_id)
 
     def _fail_exhausted(self) -> None:
         """End the jobs whose workers stopped too often."""
@@ -211,18 +189,12 @@ class Sweeper(PeriodicThread):
         if not self._mailbox.is_paused(PAGES_QUEUE) and ask(self._database, page_claim.list_jobs_with_suspects):
             self._start_suspects()
 
-    def _recover_slices(self, queued: Collection[UUID] | None) -> None:
-        """Queue the slices of lost workers again, and post those whose messages were lost."""
-        transact(self._database, lost_slice.recover)
-        late = AWAY_AFTER if queued is None else LOST_AFTER
-        self._post(transact(self._database, lambda connection: lost_slice.post_again(connection, late, queued or ())))
-
     def _post_due(self) -> None:
         """Post the background jobs and the slices that wait and have a slot."""
         for workspace_id in ask(self._database, background.list_waiting):
             self._post_next(workspace_id)
         for workspace_id in ask(self._database, lost_slice.list_due):
-            self._post(transact(self._database, partial(slice.post_due, workspace_id=workspace_id)))
+            self._mailbox.post(transact(self._database, partial(slice.post_due, workspace_id=workspace_id)))
 
     def _settle_dead_processes(self) -> None:
         """Refund unanswered calls of dead API processes."""
@@ -232,11 +204,6 @@ class Sweeper(PeriodicThread):
         self._if_lost(waiting_process.delete_stale)
         if settled:
             log.info("%s unanswered calls of API processes that ended were refunded", settled)
-
-    def _claim_lost(self, queued: Collection[UUID], connection: Connection) -> list[lost_job.Again]:
-        if not _try_lock(connection):
-            return []
-        return lost_job.claim(connection, LOST_AFTER, queued, with_lost=self._may_recover(connection))
 
     def _if_lost(self, recover: Callable[[Connection], T]) -> T | None:
         """The result of a transaction, or None shortly after Postgres was away, when all processes look dead."""
@@ -253,15 +220,6 @@ class Sweeper(PeriodicThread):
                 self._retention_at = time.monotonic() + RETENTION_PAUSE_SECONDS
             elif time.monotonic() > until:
                 return
-
-    def _queued(self) -> set[UUID] | None:
-        """The jobs and slices whose messages wait in Redis; None while it is unavailable."""
-        try:
-            return self._mailbox.queued()
-        except redis.RedisError as error:
-            level = logging.DEBUG if isinstance(error, RedisUnavailable) else logging.WARNING
-            log.log(level, "Redis is unavailable; no message is posted again: %s", error)
-            return None
 
 
 @contextmanager

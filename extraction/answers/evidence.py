@@ -45,6 +45,11 @@ _ISO_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:$|T\d{2}:\d{2}.{0,20}$)")
 _LINE = re.compile(r"[^\s\n][^\n]*")
 _PHONE = re.compile(r"\+?\(?\d[\d\s()/.\-\u2010-\u2013]{5,24}\d")
 _CURRENCY = r"(?:[$€£¥₹₽₩₺]|\b[A-Z]{3}\b|\bkr\b|\bzł)"
+# The letters of a currency directly beside a number are a word with it: `EUR129` is none.
+_CURRENCY_BEFORE = re.compile(rf"{_CURRENCY}(?:(?<![A-Za-z])|\s)$")
+_CURRENCY_AFTER = re.compile(rf"(?:\s|(?!\w)){_CURRENCY}")
+_CURRENCY_CHARS = 8
+_WORD_START, _WORD_END = re.compile(r"\w"), re.compile(r"\w$")
 _NEAR, _ALONE, _ONE_OF_MANY = 0.95, 0.85, 0.7
 
 Position = tuple[int, int, str]
@@ -213,13 +218,18 @@ class PageText:
 
     def _has_currency(self, position: Position) -> bool:
         """Whether a currency is directly before or after a number."""
-        line, _, number = position
-        return (
-            re.search(
-                rf"{_CURRENCY}\s?{re.escape(number)}(?!\w)|(?<!\w){re.escape(number)}\s?{_CURRENCY}", self._lines[line]
-            )
-            is not None
-        )
+        place, _, number = position
+        line = self._lines[place]
+        start = line.find(number)
+        while start >= 0:
+            end = start + len(number)
+            before, after = line[max(0, start - _CURRENCY_CHARS) : start], line[end : end + _CURRENCY_CHARS]
+            if not _WORD_START.match(after) and _CURRENCY_BEFORE.search(before):
+                return True
+            if not _WORD_END.search(before) and _CURRENCY_AFTER.match(after):
+                return True
+            start = line.find(number, start + 1)
+        return False
 
     @cached_property
     def _folded(self) -> tuple[str, list[int]]:

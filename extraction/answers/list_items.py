@@ -80,10 +80,10 @@ class ListItems:
         return self._values.shown.list_by_label(asked, subject, term) if subject.is_page else []
 
     def _is_outdated(self, values: list[tuple[Any, Raw]], source: str) -> bool:
-        """Whether a declared list of texts is older than the page, which shows other ones."""
+        """Whether a declared list of texts is older than the page, which shows only some of them."""
         texts = [value for value, _ in values if isinstance(value, str)]
         shown = sum(self._values.shows_text(text) for text in texts)
-        return source == "json-ld" and len(texts) > 0 and shown < _SHOWN_SHARE_MIN * len(texts)
+        return source == "json-ld" and 0 < shown < _SHOWN_SHARE_MIN * len(texts)
 
     def _names(self, entities: list[Declared], asked: SchemaField, term: Term) -> list[Value]:
         found = []
@@ -136,6 +136,16 @@ class ListItems:
         listed = self._on_page(asked, kind) if is_listed else self._rows_or_cards(asked, kind, is_named=False)
         yield from ((kind, each) for each in listed)
 
+    def _is_full(self, found: list[tuple[str, Declared]], asked: SchemaField) -> bool:
+        """Whether each property of an item has a value in one of the first entities."""
+        return bool(found) and all(
+            any(
+                self._values.declared.raws(each, inner, vocabulary.term_of(inner.name, inner.texts, kind))
+                for kind, each in found[:3]
+            )
+            for inner in asked.item.properties.values()
+        )
+
     def _with_blocks(
         self, found: list[tuple[str, Declared]], asked: SchemaField, kind: str
     ) -> list[tuple[str, Declared]]:
@@ -163,6 +173,8 @@ class ListItems:
         self, found: list[tuple[str, Declared]], asked: SchemaField, kind: str
     ) -> list[tuple[str, Declared]]:
         """Reviews, comments and posts, completed by their blocks, or these blocks."""
+        if self._is_full(found, asked):
+            return found
         shown = lists.read(self._series_of_people, asked, kind, may_be_unnamed=False)
         if not found:
             return [(kind, replace(each, whose="contribution")) for each in shown]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import Any
 
@@ -15,9 +16,15 @@ _SOURCES = frozenset(("json-ld", "state", "opengraph", "meta"))
 _ADDRESS_PATHS = frozenset(
     "streetAddress address.streetAddress location.address.streetAddress location.address address".split()
 )
-_NAME_PATHS = frozenset(("name", "headline", "title"))
+# Articles and videos often show their headline as an image, and no date: of such values, most are right.
+_OF_TEXTS = frozenset("datePublished dateModified dateCreated uploadDate".split())
+_NAME_PATHS = frozenset(("name", "title"))
 _TEXT_MIN_CHARS, _LETTERS_MAX_CHARS, _PHONE_DIGITS = 300, 200_000, 7
-_PRICED_MAX_CHARS = 100_000
+_PRICED_MAX_CHARS = _RATED_MAX_CHARS = 100_000
+# A decimal up to 10, or a number out of five or ten. Prices have two decimals or a currency.
+_RATING = re.compile(
+    r"(?<![\d.,$€£])(?:10|\d)(?:[.,]\d{1,2})?\s?/\s?(?:5|10)(?!\d)|(?<![\d.,$€£])\d[.,]\d(?![\d.,%]|\s?[$€£])|★"
+)
 
 
 class Outdated:
@@ -30,22 +37,25 @@ class Outdated:
         """Whether a page that shows such values shows this one nowhere."""
         if source not in _SOURCES or term is None or isinstance(value, bool) or len(self._text.whole) < _TEXT_MIN_CHARS:
             return False
+        if term.paths[0] in _NAME_PATHS and source not in ("json-ld", "state"):
+            return False
         return self._shows_such(term) and not self._shows(value, term)
 
     def _shows_such(self, term: Term) -> bool:
         if term.holds == "money":
             return prices.has_amount(self._text.whole[:_PRICED_MAX_CHARS])
         if term.holds == "date":
-            return self._text.has_days
+            return not _OF_TEXTS.intersection(term.paths) and self._text.has_days
         if term.holds == "phone":
             return self._text.has_phones
         paths = term.paths
-        return (
-            term.holds == "count"
-            or any(path.endswith("ratingValue") for path in paths)
-            or bool(_ADDRESS_PATHS.intersection(paths))
-            or paths[0] in _NAME_PATHS
-        )
+        if any("aggregateRating" in path or path.endswith("ratingValue") for path in paths):
+            return self._shows_ratings
+        return term.holds == "count" or bool(_ADDRESS_PATHS.intersection(paths)) or paths[0] in _NAME_PATHS
+
+    @cached_property
+    def _shows_ratings(self) -> bool:
+        return _RATING.search(self._text.whole[:_RATED_MAX_CHARS]) is not None
 
     def _shows(self, value: Any, term: Term) -> bool:
         if self._text.has(value):

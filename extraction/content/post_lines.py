@@ -131,16 +131,19 @@ def _put_before(block: Block, post: Container, line: etree._Element) -> None:
 
 def _accepted(posts: list[Container]) -> Container | None:
     """The answer that the page names as accepted: the only one of several posts, and not the first."""
-    found = [post for post in posts[1:] if _is_accepted(post)]
-    return found[0] if len(found) == 1 else None
-
-
-def _is_accepted(post: Container) -> bool:
-    for element in post.element.iter(etree.Element):
-        name = f"{element.get('class') or ''} {element.get('itemprop') or ''}"
-        if _ACCEPTED.search(name) and _is_shown(element, post):
-            return True
-    return False
+    of_elements = {post.element: post for post in posts[1:]}
+    found: set[Container] = set()
+    for element in posts[0].element.getroottree().iter(etree.Element):
+        name = element.get("class")
+        if (name and _ACCEPTED.search(name)) or element.get("itemprop") == "acceptedAnswer":
+            around: Tree | None = element
+            while around is not None and around not in of_elements:
+                around = around.getparent()
+            if around is not None and _is_shown(element, of_elements[around]):
+                found.add(of_elements[around])
+                if len(found) > 1:
+                    return None
+    return found.pop() if found else None
 
 
 def _is_shown(element: Tree, post: Container) -> bool:

@@ -6,8 +6,10 @@ import re
 
 from extraction.content.blocks import Block
 from extraction.content.rules.amounts import has_money
+from extraction.document.tree import Tree
 
-_WORDS_MAX = 25
+_WORDS_MAX, _STRUCK_WORDS_MAX = 25, 4
+_STRUCK = re.compile(r"(?:^|[\s_-])(?:line-through|strike(?:through)?|struck|crossed(?:-out)?)(?:$|[\s_-])", re.I)
 _CHANGES = frozenset(("del", "s", "strike", "ins"))
 _TO_CART = re.compile(r"(?:^|[\s_-])(?:add[-_]?to[-_]?(?:cart|basket|bag)|product_type)(?:$|[\s_-])", re.I)
 
@@ -15,6 +17,8 @@ _TO_CART = re.compile(r"(?:^|[\s_-])(?:add[-_]?to[-_]?(?:cart|basket|bag)|produc
 def set_apart(retained: list[Block]) -> None:
     """Put a blank after former prices, and empty the links to the cart, in short texts with an amount of money."""
     for block in retained:
+        if len(block.words) <= _STRUCK_WORDS_MAX and has_money(block.text):
+            _strike(block.container.element)
         if not block.inlines or len(block.words) > _WORDS_MAX or not has_money(block.text):
             continue
         for inline in block.inlines:
@@ -23,3 +27,13 @@ def set_apart(retained: list[Block]) -> None:
                 inline.tail = f" {inline.tail}"
             elif (is_change or inline.tag == "a") and _TO_CART.search(inline.get("class") or ""):
                 inline.clear(keep_tail=True)
+
+
+def _strike(element: Tree) -> None:
+    """Mark a price as struck out where only a class or a style says so."""
+    names, style = element.get("class") or "", element.get("style") or ""
+    if len(element) or element.tag in _CHANGES or not (_STRUCK.search(names) or "line-through" in style):
+        return
+    mark = element.makeelement("del", {})
+    mark.text, element.text = (element.text or "").strip(), None
+    element.append(mark)

@@ -11,6 +11,7 @@ _PARTS = ("span", "time", "a", "label", "b", "strong", "small", *_CHANGES)
 # The end of an amount of money. The cents may follow in another element.
 _AMOUNT = re.compile(r"(?:\d\s?[€£¥₹₽₩₺₴₫₪$]|[€£¥₹₽₩₺₴₫₪$]\s?\d[\d.,]{0,12})$")
 _AMOUNT_CHARS = 16
+_CURRENCIES = "€£¥₹₽₩₺₴₫₪$"
 _PRICE = re.compile(r"[€£¥₹₽₩₺₴₫₪$]\s?\d")
 # Two links or labels in a row are two texts. Other parts may be one word, such as a word with a large first letter.
 _ALWAYS = frozenset((("a", "a"), ("label", "label")))
@@ -96,6 +97,14 @@ def _is_label_and_number(row: Tree) -> bool:
 
 def _are_words(element: Tree, after: Tree) -> bool:
     first, second = _last_text(element), _first_text(after)
+    if (
+        first
+        and second
+        and first[-1] in _CURRENCIES
+        and second[0].isdigit()
+        and any(map(str.isdigit, all_text(element)))
+    ):
+        return True  # `248.000€` and `265.000 €`
     if first and second and _AMOUNT.search(first[-_AMOUNT_CHARS:]):
         if second[0].isalpha() or _PRICE.match(second):
             return True

@@ -8,7 +8,7 @@ Statements that run with every call are built once: building them costs more tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -63,6 +63,13 @@ class Job(Base):
     __tablename__ = "job"
     __table_args__ = (
         Index("ix_job_open", "lease_until", postgresql_where="status IN ('waiting', 'active')"),
+        # What a claim reads (`next_job.py`).
+        Index(
+            "ix_job_claimable",
+            "workspace_id",
+            "id",
+            postgresql_where="status IN ('waiting', 'active') AND posted_at IS NOT NULL",
+        ),
         # Retention looks for expired jobs; `stored_result` for the oldest background job.
         Index("ix_job_finished_inline", "finished_at", postgresql_where=INLINE_WITHOUT_KEY),
         Index("ix_job_finished_keyed", "finished_at", postgresql_where=INLINE_WITH_KEY),
@@ -100,6 +107,8 @@ class Job(Base):
     error: Mapped[JsonObject | None] = mapped_column(JSONB)
     created_at: Mapped[datetime] = created_at()
     finished_at: Mapped[datetime | None]
+    # The request that started the job. The worker's log lines show it.
+    request_id: Mapped[str | None]
     # The API process whose caller waits for the answer (`waiting_process.py`); null once it was given, and for background jobs.
     waiting_process: Mapped[str | None] = mapped_column("answerer")
     # The key of the call that started the job, and the digest of that call (`idempotency.py`).
@@ -133,6 +142,7 @@ class Task:
     options: JsonObject
     path: str
     in_background: bool = False
+    request_id: str | None = None
     trace: str | None = None
 
 
@@ -170,14 +180,14 @@ _CREATE = (
     .from_select(
         [
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.waiting_process, Job.posted_at,
-            Job.trace,
+            Job.request_id, Job.trace,
         ],
         select(
             _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("options", type_=JSON),
             bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("waiting_process", type_=String),
             # A background job is posted when it is its turn (`background.py`).
             case((bindparam("background", type_=Boolean), None), else_=func.now()),
-            bindparam("trace", type_=String),
+            bindparam("request", type_=String), bindparam("trace", type_=String),
         ).select_from(_held),
     )
     .add_cte(_reserved)
@@ -187,7 +197,8 @@ _EXISTS = select(exists().where(Job.id == _job))
 
 def create(
     connection: Connection, *, workspace_id: UUID, operation: str, options: JsonObject, path: str,
-    in_background: bool, price: int, job_id: UUID | None = None, waiting_process: str | None = None, trace: str | None = None,
+    in_background: bool, price: int, job_id: UUID | None = None, waiting_process: str | None = None,
+    request_id: str | None = None, trace: str | None = None,
 ) -> UUID | None:  # fmt: skip
     """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
 
@@ -197,40 +208,29 @@ def create(
     job_id = job_id or new_id()
     values = {
         "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "options": options, "called": path,
-        "background": in_background, "price": price, "waiting_process": waiting_process, "trace": trace,
+        "background": in_background, "price": price, "waiting_process": waiting_process, "request": request_id, "trace": trace,
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
         return job_id
     return job_id if connection.execute(_EXISTS, {"job": job_id}).scalar_one() else None
 
 
-_CLAIM = (
-    update(Job)
-    .where(
-        Job.id == _job, or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now())),
-        # A claim that is lost in a crash is made again. The job's end waits for the disk.
-        NO_FLUSH,
-    )
-    .values(
-        {
-            Job.status: "active", Job.attempts: Job.attempts + 1, Job.lease_owner: bindparam("owner"),
-            # Not now(): a claim that waited for the row's lock would begin with a part of its lease used up.
-            Job.lease_until: func.clock_timestamp() + LEASE,
-        }
-    )
-    .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.trace)
+CLAIMED: dict[Any, Any] = {
+    Job.status: "active", Job.attempts: Job.attempts + 1, Job.lease_owner: bindparam("owner", type_=String),
+    # Not now(): a claim that waited for the row's lock would begin with a part of its lease used up.
+    Job.lease_until: func.clock_timestamp() + LEASE,
+}  # fmt: skip
+TASK_COLUMNS = (
+    Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.request_id, Job.trace,
 )  # fmt: skip
 
 
-def claim(connection: Connection, job_id: UUID, owner: str) -> Task | None:
-    """The job as a task under a fresh lease, or None when it is finished, unknown or claimed by another worker."""
-    row = connection.execute(_CLAIM, {"job": job_id, "owner": owner}).one_or_none()
-    if row is None:
-        return None
-    found, token, workspace_id, operation, options, path, in_background, trace = row
+def task_of(row: Sequence[Any]) -> Task:
+    """The task of a claimed job's `TASK_COLUMNS`."""
+    job_id, token, workspace_id, operation, options, path, in_background, request_id, trace = row
     return Task(
-        job_id=found, token=token, workspace_id=workspace_id, operation=operation, options=options, path=path,
-        in_background=in_background, trace=trace,
+        job_id=job_id, token=token, workspace_id=workspace_id, operation=operation, options=options, path=path,
+        in_background=in_background, request_id=request_id, trace=trace,
     )  # fmt: skip
 
 

@@ -36,7 +36,6 @@ class JobMessage(NamedTuple):
 
     id: UUID
     queue: str
-    workspace_id: UUID
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,8 +127,12 @@ def _wake_slices(connection: Connection, found: _Job) -> Intervention:
 
 
 def _post_again(connection: Connection, found: _Job) -> Intervention:
-    connection.execute(update(Job).where(Job.id == found.id).values({Job.posted_at: func.clock_timestamp()}))
-    return Intervention(done="posted", jobs=(_message(found.id, found.operation, found.workspace_id),))
+    """Let a job wait whose worker was lost, however many attempts it had, and a background job before its turn."""
+    waiting: dict[Any, Any] = {
+        Job.status: "waiting", Job.posted_at: func.clock_timestamp(), Job.lease_owner: None, Job.lease_until: None,
+    }  # fmt: skip
+    connection.execute(update(Job).where(Job.id == found.id).values(waiting))
+    return Intervention(done="posted", jobs=(_message(found.id, found.operation),))
 
 
 def _start_again(connection: Connection, found: _Job, actor: str) -> Intervention:
@@ -145,12 +148,12 @@ def _start_again(connection: Connection, found: _Job, actor: str) -> Interventio
     connection.execute(update(Job).where(Job.id == found.id).values(again))
     _record(connection, found, actor, "job.retried")
     posted = background.post_next(connection, found.workspace_id)
-    messages = tuple(_message(one.id, one.operation, found.workspace_id) for one in posted)
+    messages = tuple(_message(one.id, one.operation) for one in posted)
     return Intervention(done="retried", jobs=messages)
 
 
-def _message(job_id: UUID, operation: str, workspace_id: UUID) -> JobMessage:
-    return JobMessage(job_id, queue_of(operation), workspace_id)
+def _message(job_id: UUID, operation: str) -> JobMessage:
+    return JobMessage(job_id, queue_of(operation))
 
 
 class _Event(NamedTuple):

@@ -1,20 +1,18 @@
-"""Recovery of slices: their worker, their message or they themselves were lost. The sweeper calls this; `count` is for metrics.
+"""Recovery of slices: their worker or they themselves were lost. The sweeper calls this; `count` is for metrics.
 
 Nothing here waits for a lock: what is locked is recovered in the next round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, Interval, Uuid, any_, bindparam, case, extract, func, select, update
-from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy import Connection, case, extract, func, select, update
+from sqlalchemy.dialects.postgresql import insert
 
 from models.jobs.job import Job
-from models.schedule.slice import PostedSlice, Slice, has_queued_page, has_slice, is_shared, pages_left
+from models.schedule.slice import Slice, has_queued_page, has_slice, is_shared, pages_left
 
 _now = func.clock_timestamp()
 _expired = select(Slice.id).where(Slice.status == "running", Slice.lease_until < _now).with_for_update(skip_locked=True)
@@ -39,28 +37,6 @@ def recover(connection: Connection) -> None:
     """Queue the slices of lost workers again, and add slices to running jobs that have queued pages and no slice."""
     connection.execute(_REQUEUE)
     connection.execute(_ADD)
-
-
-_LATE = (
-    select(Slice.id)
-    .where(Slice.status == "posted", Slice.posted_at < _now - bindparam("age", type_=Interval))
-    .with_for_update(skip_locked=True)
-)
-_LIST_LATE = select(Slice.id).where(Slice.status == "posted", Slice.posted_at < _now - bindparam("age", type_=Interval))
-_POST_AGAIN = (
-    update(Slice)
-    .where(Slice.id == any_(bindparam("slices", type_=ARRAY(Uuid()))), Slice.id.in_(_LATE))
-    .values({Slice.posted_at: _now})
-    .returning(Slice.id, Slice.job_id)
-)
-
-
-def post_again(connection: Connection, older_than: timedelta, in_queue: Collection[UUID]) -> list[PostedSlice]:
-    """Posted slices to post again: their message is older and not `in_queue`, and no worker has begun them."""
-    late = set(connection.execute(_LIST_LATE, {"age": older_than}).scalars()) - set(in_queue)
-    if not late:
-        return []
-    return [PostedSlice(*row) for row in connection.execute(_POST_AGAIN, {"age": older_than, "slices": list(late)})]
 
 
 _DUE = select(Slice.workspace_id).where(Slice.status == "waiting", Slice.not_before <= _now).distinct()

@@ -1,7 +1,7 @@
 """Slices: periods of a few seconds in which a worker claims pages of a crawl or batch. A slice is a row here and a message.
 
-A slice waits until it is due and its workspace has fewer posted slices than its share. Then it is posted: its message is sent.
-The worker that takes the message runs the slice: it claims pages of the job for some seconds. After that the slice waits
+A slice waits until it is due and its workspace has fewer posted slices than its share. Then it is posted, and a message wakes
+a worker. The worker that claims it runs the slice: it claims pages of the job for some seconds. After that the slice waits
 again, after the other jobs of its workspace, or is deleted when no page of the job is queued.
 
 A running job with queued pages has at least one slice. Code that queues pages holds the job's lock and calls `wake`.
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -35,6 +35,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
     union_all,
     update,
 )
@@ -79,7 +80,7 @@ class Slice(Base):
 
 
 class PostedSlice(NamedTuple):
-    """A slice whose message is to be sent."""
+    """A slice for which a worker is to be woken."""
 
     id: UUID
     job_id: UUID
@@ -148,20 +149,33 @@ def post_due(connection: Connection, workspace_id: UUID) -> list[PostedSlice]:
     return [PostedSlice(*row) for row in connection.execute(_POST, {"workspace": workspace_id})]
 
 
-_CLAIM = (
+_posted = (
+    select(Slice.id)
+    .where(Slice.status == "posted")
+    .order_by(Slice.posted_at)
+    .limit(bindparam("most", type_=Integer))
+    .with_for_update(skip_locked=True)
+    .cte("posted")
+)
+CLAIMED: dict[Any, Any] = {
+    Slice.status: "running", Slice.token: Slice.token + 1, Slice.lease_owner: _owner, Slice.lease_until: _now + LEASE,
+}  # fmt: skip
+_claimed = (
     update(Slice)
-    .where(Slice.id == bindparam("slice", type_=Uuid()), Slice.status == "posted")
-    .values(
-        {Slice.status: "running", Slice.token: Slice.token + 1, Slice.lease_owner: _owner, Slice.lease_until: _now + LEASE}
-    )
+    .where(Slice.id.in_(select(_posted.c.id)))
+    .values(CLAIMED)
     .returning(Slice.id, Slice.token, Slice.job_id, Slice.workspace_id)
-)  # fmt: skip
+    .cte("claimed")
+)
+_all_posted = select(func.count().label("number")).where(Slice.status == "posted").subquery("all_posted")
+_CLAIM = select(_all_posted.c.number, *_claimed.c).outerjoin_from(_all_posted, _claimed, true())
 
 
-def claim(connection: Connection, slice_id: UUID, owner: str) -> ClaimedSlice | None:
-    """The slice under a fresh lease, or None when it is not posted: its message was a duplicate, or its job has ended."""
-    row = connection.execute(_CLAIM, {"slice": slice_id, "owner": owner}).one_or_none()
-    return None if row is None else ClaimedSlice(id=row[0], token=row[1], job_id=row[2], workspace_id=row[3])
+def claim_next(connection: Connection, owner: str, most: int) -> tuple[list[ClaimedSlice], int]:
+    """The slices that have been posted for the longest time, under fresh leases, and how many more are posted."""
+    rows = connection.execute(_CLAIM, {"owner": owner, "most": most}).all()
+    claimed = [ClaimedSlice(id=row[1], token=row[2], job_id=row[3], workspace_id=row[4]) for row in rows if row[1]]
+    return claimed, rows[0][0] - len(claimed)
 
 
 _RENEWED = (

@@ -20,6 +20,7 @@ from models.jobs import job
 from models.jobs.job import Job
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
+from tests.models.claims import claim_job
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def job_id(caller: Caller) -> str:
 
 def claim(database: Engine, job_id: str) -> job.Task:
     with database.begin() as connection:
-        task = job.claim(connection, UUID(job_id), "test")
+        task = claim_job(connection, UUID(job_id), "test")
     assert task is not None
     return task
 

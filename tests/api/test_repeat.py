@@ -20,6 +20,7 @@ from models.accounts import credits, workspace
 from models.jobs import job, waiting_process
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
+from tests.models.claims import claim_job
 
 SCRAPE = b'{"url": "http://127.0.0.1:4/"}'
 BACKGROUND = b'{"url": "http://127.0.0.1:4/", "async": true}'
@@ -45,7 +46,7 @@ class Desk:
     def end(self, job_id: UUID, error: ServiceError | None = None) -> None:
         """End a job as a worker does, and announce it."""
         with self.database.begin() as connection:
-            task = job.claim(connection, job_id, "worker")
+            task = claim_job(connection, job_id, "worker")
             assert task is not None
             if error is not None:
                 job.fail(connection, task, error)

@@ -19,6 +19,7 @@ from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask
 from models.schedule import slice
 from models.schedule.slice import ClaimedSlice, PostedSlice
+from tests.models.claims import claim_slice
 
 SITE = "https://site.example"
 COUNTED = text("""SELECT count(*) FILTER (WHERE status <> 'merged') AS found,
@@ -91,7 +92,7 @@ class Desk:
     def runs(self, owner: str = "me") -> list[ClaimedSlice]:
         """Post the slices that are due, and claim them."""
         with self.database.begin() as connection:
-            claimed = [slice.claim(connection, one.id, owner) for one in slice.post_due(connection, self.workspace_id)]
+            claimed = [claim_slice(connection, one.id, owner) for one in slice.post_due(connection, self.workspace_id)]
             return [run for run in claimed if run is not None]
 
     def slices(self) -> list[Any]:

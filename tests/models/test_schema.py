@@ -19,6 +19,7 @@ from models import schema, session
 from models.jobs import job, outcome
 from models.page_jobs import job_end, page_job
 from models.session import AdvisoryLocks
+from tests.models.claims import claim_job
 from tests.service import wait_until
 
 LOCKED = "LOCK TABLE workspace IN ACCESS SHARE MODE"
@@ -140,7 +141,7 @@ def test_jobs_of_the_previous_version_end_after_an_upgrade(empty_database: str) 
     schema.migrate(empty_database)
 
     with engine.begin() as connection:
-        task = job.claim(connection, scrape, "new worker")
+        task = claim_job(connection, scrape, "new worker")
         assert task is not None and job.lock(connection, task)
         job.complete(connection, task, "{}")
         assert outcome.ended(connection, [scrape]) == [scrape]

@@ -16,6 +16,7 @@ from models.page_jobs import page_end
 from models.pages import page_entry
 from models.pages.page import PageEnd
 from models.stored_result import INLINE_MAX_BYTES
+from tests.models.claims import claim_job
 from tests.models.conftest import written_days_ago
 from tests.models.desk import Desk, new
 
@@ -71,7 +72,7 @@ def test_only_large_results_that_are_kept_for_days_are_stored_apart(
             connection, workspace_id=payer, operation="scrape", options={}, path="/", in_background=in_background, price=1,
             job_id=job_id,
         )  # fmt: skip
-        task = job.claim(connection, job_id, "me")
+        task = claim_job(connection, job_id, "me")
         assert task is not None and job.lock(connection, task)
         job.complete(connection, task, result)
         found = outcome.find_background(connection, job_id, payer, "scrape")

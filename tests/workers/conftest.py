@@ -25,9 +25,8 @@ class Posts:
         self.posted: list[UUID] = []
         self.announced: list[UUID] = []
         self.slices: list[PostedSlice] = []
-        self.waiting_here: set[UUID] = set()
 
-    def submit(self, job_id: UUID, queue: str = "scrape", workspace_id: UUID | None = None) -> bool:
+    def submit(self, job_id: UUID, queue: str = "scrape") -> bool:
         self.posted.append(job_id)
         return True
 
@@ -39,9 +38,6 @@ class Posts:
 
     def is_paused(self, queue: str) -> bool:
         return False
-
-    def queued(self) -> set[UUID]:
-        return self.waiting_here
 
 
 @pytest.fixture

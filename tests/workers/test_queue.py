@@ -1,4 +1,4 @@
-"""The mailbox: a job id wakes a worker, the end of a job is announced, and neither raises when Redis is away."""
+"""The mailbox: a message wakes a worker, which claims; the end of a job is announced; neither raises when Redis is away."""
 
 from __future__ import annotations
 
@@ -6,27 +6,32 @@ import queue
 import socket
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
-from uuid import uuid4
+from uuid import NAMESPACE_URL, uuid4, uuid5
 
 import dramatiq
 import pytest
 import redis
-from dramatiq.errors import ConnectionClosed
 
 from contract.environment import Environment
-from contract.queues import PAGES_QUEUE, SCRAPE_QUEUE
+from contract.queues import SCRAPE_QUEUE
+from models.jobs.next_job import Slots
 from models.schedule.slice import PostedSlice
 from tests.service import wait_until
 from tests.tcp_proxy import TcpProxy
 from workers import overview
 from workers.queue import (
     FINISHED_CHANNEL,
+    RUN_ACTOR,
+    Claimed,
+    ClaimingConsumer,
     Mailbox,
     WakefulBroker,
+    Work,
     broker_of,
-    wake_key,
 )
 from workers.redis_connections import TCP_LIMITS, RedisUnavailable
 
@@ -75,15 +80,52 @@ def wait_until_listening(mailbox: Mailbox, heard: queue.Queue[str]) -> None:
         heard.get()
 
 
-def take(broker: WakefulBroker, *, seconds: float) -> Any:
-    """The next message, waited for as a worker does."""
-    consumer = broker.consume(SCRAPE_QUEUE, prefetch=1, timeout=500)
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if message := next(consumer):
-            consumer.ack(message)
-            return message
-    raise AssertionError("no message came")
+class Jobs:
+    """Jobs that wait, and the claims of a consumer. `may_run` is how many may run at a time."""
+
+    def __init__(self, broker: WakefulBroker, slots: int = 4) -> None:
+        self.waiting: deque[str] = deque()
+        self.may_run, self.running, self.looks, self.regular_looks, self.given_back = 100, 0, 0, 0, list[str]()
+        self.away = False
+        broker.claim = self.claim
+        self.consumer = ClaimingConsumer(broker, SCRAPE_QUEUE, slots)
+
+    def claim(self, queue_name: str, slots: Slots, with_lost: bool) -> Claimed | None:
+        self.looks, self.regular_looks = self.looks + 1, self.regular_looks + with_lost
+        if self.away:
+            return None
+        assert queue_name == SCRAPE_QUEUE and slots.used == self.running
+        number = min(len(self.waiting), slots.number - slots.used, self.may_run - self.running)
+        self.running += number
+        work = [self.work_of(self.waiting.popleft()) for _ in range(number)]
+        return Claimed(work, len(self.waiting))
+
+    def work_of(self, name: str) -> Work:
+        return Work(uuid5(NAMESPACE_URL, name), lambda: None, lambda: self.given_back.append(name))
+
+    def take(self, *, seconds: float = 30) -> Any:
+        """The next message, waited for as a worker does."""
+        return wait_until(lambda: next(self.consumer), seconds=seconds, what="a message")
+
+    def takes_nothing(self, seconds: float) -> bool:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if next(self.consumer):
+                return False
+        return True
+
+    def end(self, message: Any) -> None:
+        self.running -= 1
+        self.consumer.ack(message)
+
+
+@pytest.fixture
+def jobs(broker: WakefulBroker, monkeypatch: pytest.MonkeyPatch) -> Jobs:
+    """After the first regular look; the next one comes after the test."""
+    monkeypatch.setattr("workers.queue.LOOK_SECONDS", 600.0)
+    made = Jobs(broker)
+    wait_until(lambda: next(made.consumer) or made.looks, seconds=90, what="the first look")
+    return made
 
 
 def later(seconds: float, work: Any) -> threading.Timer:
@@ -92,48 +134,167 @@ def later(seconds: float, work: Any) -> threading.Timer:
     return timer
 
 
-def test_posted_job_wakes_a_waiting_worker(broker: WakefulBroker, mailbox: Mailbox) -> None:
-    job_id = uuid4()
-    later(0.3, lambda: mailbox.submit(job_id))
+def test_posted_job_wakes_a_waiting_worker(jobs: Jobs, mailbox: Mailbox) -> None:
+    def post() -> None:
+        jobs.waiting.append("a")
+        mailbox.submit(uuid4())
 
-    message = take(broker, seconds=30)
+    later(0.3, post)
 
-    assert (message.actor_name, message.args) == ("run", (str(job_id),))
-
-
-def test_job_posted_before_the_worker_came_is_taken(broker: WakefulBroker, mailbox: Mailbox) -> None:
-    job_id = uuid4()
-    assert mailbox.submit(job_id)
-    assert mailbox.waiting()[SCRAPE_QUEUE] == 1
-
-    assert take(broker, seconds=30).args == (str(job_id),)
+    assert jobs.take().args[0].id == uuid5(NAMESPACE_URL, "a")
     assert mailbox.waiting()[SCRAPE_QUEUE] == 0
 
 
-def test_waiting_messages_are_known_by_their_job_or_slice_until_they_are_taken(
+def test_job_posted_before_the_worker_came_is_taken(broker: WakefulBroker, mailbox: Mailbox) -> None:
+    assert mailbox.submit(uuid4())
+    assert mailbox.waiting()[SCRAPE_QUEUE] == 1
+    jobs = Jobs(broker)
+    jobs.waiting.append("a")
+
+    jobs.take()
+    assert mailbox.waiting()[SCRAPE_QUEUE] == 0
+
+
+def test_a_message_without_work_costs_one_look(jobs: Jobs, mailbox: Mailbox) -> None:
+    looks = jobs.looks
+    mailbox.submit(uuid4())
+
+    assert jobs.takes_nothing(1.5) and jobs.looks == looks + 1 and mailbox.waiting()[SCRAPE_QUEUE] == 0
+
+
+def test_waiting_jobs_are_taken_as_others_end_and_their_messages_with_them(
+    broker: WakefulBroker, jobs: Jobs, mailbox: Mailbox
+) -> None:
+    for number in range(6):
+        jobs.waiting.append(f"{number}")
+        mailbox.submit(uuid4())
+
+    running = [jobs.take() for _ in range(4)]
+    assert jobs.takes_nothing(0.2) and mailbox.waiting()[SCRAPE_QUEUE] == 2
+    jobs.end(running[0])
+    jobs.take(seconds=2)
+    jobs.end(running[1])
+    jobs.take(seconds=2)
+    assert wait_until(lambda: not mailbox.waiting()[SCRAPE_QUEUE], seconds=10, what="no message") and not jobs.waiting
+
+
+def test_messages_of_jobs_that_may_not_run_here_wake_other_workers(
+    broker: WakefulBroker, jobs: Jobs, mailbox: Mailbox
+) -> None:
+    other = Jobs(broker)
+    wait_until(lambda: next(other.consumer) or other.looks, seconds=90, what="the first look")
+    broker.claim = jobs.claim
+    jobs.may_run = 1
+    for number in range(3):
+        jobs.waiting.append(f"{number}")
+        mailbox.submit(uuid4())
+
+    first = jobs.take()
+    assert jobs.takes_nothing(0.3) and mailbox.waiting()[SCRAPE_QUEUE] == 2
+    broker.claim, other.waiting = other.claim, jobs.waiting
+    assert [other.take(), other.take()]
+    assert not jobs.waiting and first
+
+
+def test_lost_message_costs_at_most_the_next_regular_look(
+    broker: WakefulBroker, jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workers.queue.LOOK_SECONDS", 0.5)
+    made = Jobs(broker)
+    made.waiting.append("a")
+    made.take()
+    looks = made.regular_looks
+    made.waiting.append("b")
+
+    made.take(seconds=10)
+    assert made.regular_looks > looks >= 1
+
+
+def test_jobs_are_left_to_others_while_the_event_loop_is_blocked_or_the_worker_stops(
+    broker: WakefulBroker, jobs: Jobs, mailbox: Mailbox
+) -> None:
+    jobs.waiting.append("a")
+    mailbox.submit(uuid4())
+    broker.stalled = lambda: True
+    assert jobs.takes_nothing(0.5)
+    broker.stalled, broker.stopping = lambda: False, True
+    assert jobs.takes_nothing(0.5) and mailbox.waiting()[SCRAPE_QUEUE] == 1
+
+    broker.stopping = False
+    message = jobs.take()
+    jobs.consumer.requeue([message])
+    assert jobs.given_back == ["a"]
+
+
+def test_messages_are_returned_while_postgres_is_away(jobs: Jobs, mailbox: Mailbox) -> None:
+    jobs.away = True
+    jobs.waiting.append("a")
+    mailbox.submit(uuid4())
+    assert jobs.takes_nothing(1.0) and mailbox.waiting()[SCRAPE_QUEUE] == 1
+
+    jobs.away = False
+    assert jobs.take()
+
+
+def test_messages_name_their_job_or_slice_for_workers_of_the_previous_version(
     broker: WakefulBroker, mailbox: Mailbox
 ) -> None:
     job_id, one = uuid4(), PostedSlice(uuid4(), uuid4())
     mailbox.submit(job_id)
-    assert mailbox.post([one]) == ()
+    mailbox.post([one])
 
-    assert mailbox.queued() == {job_id, one.id} and mailbox.waiting()[PAGES_QUEUE] == 1
-    take(broker, seconds=30)
-    assert mailbox.queued() == {one.id}
-
-
-def test_message_is_found_without_its_wake_up(broker: WakefulBroker, mailbox: Mailbox) -> None:
-    mailbox.submit(uuid4())
-    broker.client.delete(wake_key(SCRAPE_QUEUE))
-
-    take(broker, seconds=30)
+    [message] = map(dramatiq.Message.decode, broker.client.hvals("dramatiq:scrape.msgs"))
+    [of_slice] = map(dramatiq.Message.decode, broker.client.hvals("dramatiq:pages.msgs"))
+    assert (message.actor_name, message.args) == ("run", (str(job_id),))
+    assert (of_slice.actor_name, of_slice.args) == ("run_slice", (str(one.job_id), str(one.id)))
+    assert broker.client.lrange("dramatiq:scrape", 0, -1) == [message.options["redis_message_id"].encode()]
+    assert message.message_id.startswith(f"{job_id}/")
 
 
-def test_wake_ups_do_not_pile_up(broker: WakefulBroker, mailbox: Mailbox) -> None:
-    for _ in range(1_100):
+def test_taken_messages_are_deleted(broker: WakefulBroker, jobs: Jobs, mailbox: Mailbox) -> None:
+    for _ in range(3):
         mailbox.submit(uuid4())
 
-    assert broker.client.llen(wake_key(SCRAPE_QUEUE)) <= 1_024
+    wait_until(
+        lambda: next(jobs.consumer) or not broker.client.hlen("dramatiq:scrape.msgs"), seconds=30, what="no message"
+    )
+
+
+def test_a_worker_runs_all_work_once_within_its_slots_and_claims_no_more_while_it_stops(
+    broker: WakefulBroker, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("dramatiq.worker.QUEUE_PREFETCH", 16)
+    names = deque(f"{number}" for number in range(30))
+    running, ended, ends = set[str](), list[str](), threading.Semaphore(0)
+
+    def run(name: str) -> None:
+        running.add(name)
+        assert ends.acquire(timeout=60)
+        running.discard(name)
+        ended.append(name)
+
+    def claim(queue_name: str, slots: Slots, with_lost: bool) -> Claimed:
+        number = min(len(names), slots.number - slots.used)
+        work = [Work(uuid4(), partial(run, names.popleft()), lambda: None) for _ in range(number)]
+        return Claimed(work, len(names))
+
+    broker.claim = claim
+    dramatiq.actor(lambda work: work.run(), actor_name=RUN_ACTOR, queue_name=SCRAPE_QUEUE, broker=broker)
+    worker = dramatiq.Worker(broker, worker_threads=16, worker_timeout=100)
+    worker.start()
+    slots = wait_until(lambda: broker.slots.get(SCRAPE_QUEUE), seconds=90, what="the consumer")
+    wait_until(lambda: len(running) == slots, seconds=90, what="work in all slots")
+    ends.release(10)
+    wait_until(lambda: len(ended) == 10 and len(running) == slots, seconds=90, what="the next work")
+    assert set(broker.slots) == {SCRAPE_QUEUE}, "there is no queue for delayed messages"
+
+    broker.stopping = True
+    time.sleep(0.3)
+    ends.release(100)
+    worker.stop(60_000)
+
+    assert len(ended) == len(set(ended)) == 10 + slots and len(names) == 30 - len(ended)
+    assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
 
 
 class TestAnnouncements:
@@ -164,13 +325,10 @@ class TestWithoutRedis:
     def test_submit_reports_and_does_not_raise(self, away: Mailbox) -> None:
         assert away.submit(uuid4()) is False
 
-    def test_slices_that_could_not_be_posted_are_returned_and_redis_is_left_alone_for_a_while(
-        self, away: Mailbox
-    ) -> None:
-        slices = [PostedSlice(uuid4(), uuid4()) for _ in range(100)]
+    def test_many_slices_take_no_longer_than_one(self, away: Mailbox) -> None:
         started = time.monotonic()
 
-        assert away.post(slices) == slices and away.post(slices[:3]) == slices[:3]
+        away.post([PostedSlice(uuid4(), uuid4()) for _ in range(100)])
         assert time.monotonic() - started < 5
 
     def test_announce_does_not_raise(self, away: Mailbox) -> None:
@@ -210,7 +368,7 @@ class TestHangingRedis:
         # Each that waited for an answer would take half a second. A busy machine delays single ones.
         assert sum(took) < 5 and sorted(took[2:])[9] < 0.1, took
         assert [record.message for record in caplog.records if "continues without it" in record.message]
-        assert mailbox.is_away and mailbox.post([PostedSlice(uuid4(), uuid4())])
+        assert mailbox.is_away
         with pytest.raises(RedisUnavailable):
             mailbox.waiting()
         proxy.forward()
@@ -226,37 +384,20 @@ class TestHangingRedis:
 
         assert behind.client.ping() and not behind.breaker.is_open
 
-    def test_consumer_takes_jobs_from_postgres_meanwhile(self, behind: WakefulBroker, proxy: TcpProxy) -> None:
-        job_id, workspace_id = uuid4(), uuid4()
-        behind.waiting_jobs = lambda queue_name, most: [(job_id, workspace_id)]
-        consumer = behind.consume(SCRAPE_QUEUE, prefetch=200, timeout=100)
-        assert next(consumer) is None
+    def test_consumer_looks_in_postgres_meanwhile(self, behind: WakefulBroker, proxy: TcpProxy) -> None:
+        jobs = Jobs(behind)
+        wait_until(lambda: next(jobs.consumer) or jobs.looks, seconds=90, what="the first look")
         proxy.stop_forwarding()
+        wait_until(lambda: next(jobs.consumer) or behind.breaker.is_open, seconds=90, what="the breaker")
 
-        taken = [message for _ in range(10) if (message := next(consumer))]
-
-        assert [(message.args, message.options["workspace_id"]) for message in taken] == [
-            ((str(job_id),), str(workspace_id))
-        ], "once, until it has ended"
-        assert seconds_of(lambda: consumer.ack(taken[0])) < 0.4
-        assert (
-            wait_until(lambda: next(consumer), seconds=60, what="the job, which nobody claimed").args == taken[0].args
-        )
+        jobs.waiting.append("a")
+        message = jobs.take(seconds=2)
+        assert seconds_of(lambda: jobs.end(message)) < 0.4
         proxy.forward()
         wait_until(lambda: not behind.breaker.is_open, seconds=60, what="the trial")
-        Mailbox(behind).submit(other := uuid4())
-        assert wait_until(lambda: next(consumer), seconds=60, what="a message of Redis").args == (str(other),)
-
-    def test_ended_message_is_acknowledged_when_redis_is_back(self, behind: WakefulBroker, proxy: TcpProxy) -> None:
+        jobs.waiting.append("b")
         Mailbox(behind).submit(uuid4())
-        consumer = behind.consume(SCRAPE_QUEUE, timeout=100)
-        message = next(consumer)
-        proxy.stop_forwarding()
-        with pytest.raises(ConnectionClosed):  # Dramatiq tries again after it, and after no other error.
-            consumer.ack(message)
-        proxy.forward()
-        consumer.ack(message)
-        assert behind.client.scard(f"dramatiq:__acks__.{behind.broker_id}.{SCRAPE_QUEUE}") == 0
+        jobs.take(seconds=60)
 
     def test_connections_notice_a_server_that_is_gone(self, behind: WakefulBroker) -> None:
         with behind.client.client() as connected:
@@ -273,17 +414,17 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.monotonic() - started
 
 
-def test_message_of_a_paused_queue_is_left_until_the_queue_continues(broker: WakefulBroker, mailbox: Mailbox) -> None:
-    job_id = uuid4()
+def test_message_of_a_paused_queue_is_left_until_the_queue_continues(
+    broker: WakefulBroker, jobs: Jobs, mailbox: Mailbox
+) -> None:
     broker.paused = {SCRAPE_QUEUE}
-    mailbox.submit(job_id)
+    jobs.waiting.append("a")
+    mailbox.submit(uuid4())
 
-    with pytest.raises(AssertionError, match="no message"):
-        take(broker, seconds=1)
-    assert mailbox.queued() == {job_id}
+    assert jobs.takes_nothing(1) and mailbox.waiting()[SCRAPE_QUEUE] == 1
 
     broker.paused = ()
-    assert take(broker, seconds=60).args == (str(job_id),)
+    jobs.take(seconds=60)
 
 
 def test_depth_is_the_number_and_the_age_of_messages(broker: WakefulBroker, mailbox: Mailbox) -> None:

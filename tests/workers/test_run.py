@@ -1,50 +1,56 @@
-"""The actor: whatever a page does, its job ends, and a message more or less changes nothing."""
+"""The runner: whatever a page does, its job ends, and nobody runs it twice at a time."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
-from sqlalchemy import Engine, create_engine, select
+from sqlalchemy import Engine, create_engine, select, text
 
 from contract.errors import RequestTimeout, UpstreamUnreachable
 from contract.options.scrape import ScrapeOptions
+from contract.process import log_context
 from contract.process.interruptions import Interruptions
+from contract.queues import SCRAPE_QUEUE
 from crawler import runner
 from crawler.failures import LeaseLost
 from models import session
 from models.accounts import credits, workspace
 from models.jobs import job
 from models.jobs.job import Job, Task
+from models.jobs.next_job import Slots
 from tests.conftest import Account
+from tests.models.claims import claim_job
 from tests.workers.conftest import Posts
-from workers.queue import Mailbox
+from workers.queue import Mailbox, Work
 from workers.run import Runner, options_of, perform
 
 
 @pytest.fixture
 def run(database: Engine, posts: Posts) -> Callable[..., Runner]:
-    """`run(perform, *job_ids)`: a runner after it got those messages."""
+    """`run(perform, *job_ids)`: a runner after it has claimed and run those jobs."""
 
     def make(
         perform: Callable[[Task], None],
         *job_ids: UUID,
-        stalled: bool = False,
         interruptions: Interruptions | None = None,
     ) -> Runner:
         runner = Runner(
-            owner="test", database=database, mailbox=cast(Mailbox, posts), perform=perform, stalled=lambda: stalled,
-            interruptions=interruptions or Interruptions(),
+            owner="test", database=database, mailbox=cast(Mailbox, posts), perform=perform,
+            may_recover=lambda connection: True, interruptions=interruptions or Interruptions(),
         )  # fmt: skip
         for job_id in job_ids:
-            runner.run(str(job_id))
+            with database.begin() as connection:
+                task = claim_job(connection, job_id, "test")
+            if task is not None:
+                runner.run(task)
         return runner
 
     return make
@@ -82,16 +88,6 @@ def recording(database: Engine) -> Callable[[Task], None]:
             job.complete(connection, task, "{}")
 
     return perform
-
-
-def test_worker_whose_event_loop_hangs_leaves_jobs_to_the_others(
-    database: Engine, post: Callable[[], UUID], posts: Posts, run: Callable[..., Runner]
-) -> None:
-    job_id = post()
-
-    run(recording(database), job_id, stalled=True)
-
-    assert row_of(database, job_id).status == "waiting" and job_id not in posts.announced
 
 
 def test_job_that_could_not_be_recorded_because_postgres_was_away_is_posted_again_and_no_attempt_counts(
@@ -163,11 +159,67 @@ def test_an_operation_that_ignores_its_own_limits_is_cancelled_and_its_job_fails
 
 def test_lease_is_kept_while_the_work_lasts(post: Callable[[], UUID], run: Callable[..., Runner]) -> None:
     job_id, seen = post(), []
-    runner = run(lambda task: seen.append(set(runner.leases)))
+    leases: list[set[UUID]] = [set()]
 
-    runner.run(str(job_id))
+    def perform(task: Task) -> None:
+        seen.append(set(leases[0]))
+
+    runner = run(perform)
+    leases[0] = runner.leases
+    [work] = claimed(runner, {job_id})
+    work.run()
 
     assert seen == [{job_id}] and not runner.leases
+
+
+def claimed(runner: Runner, job_ids: Collection[UUID], *, with_lost: bool = False) -> list[Work]:
+    """What the runner claims of these jobs; it claims those of other tests too."""
+    found = runner.claim(SCRAPE_QUEUE, Slots(1_000, 0), with_lost)
+    assert found is not None
+    return [work for work in found.work if work.id in job_ids]
+
+
+def test_jobs_are_claimed_by_one_worker_and_given_back_without_an_attempt(
+    database: Engine, post: Callable[[], UUID], posts: Posts, run: Callable[..., Runner]
+) -> None:
+    job_ids = {post(), post()}
+    runner = run(recording(database))
+
+    first = claimed(runner, job_ids)
+    assert {work.id for work in first} == job_ids and claimed(runner, job_ids) == []
+    first[0].give_back()
+    first[1].run()
+
+    assert (row_of(database, first[0].id).status, row_of(database, first[0].id).attempts) == ("waiting", 0)
+    assert row_of(database, first[1].id).status == "completed" and posts.posted == [first[0].id]
+    [again] = claimed(runner, job_ids)
+    again.run()
+    assert row_of(database, again.id).status == "completed"
+
+
+def test_jobs_of_lost_workers_are_claimed_at_a_regular_look(
+    database: Engine, post: Callable[[], UUID], run: Callable[..., Runner]
+) -> None:
+    job_id, runner = post(), run(recording(database))
+    with database.begin() as connection:
+        assert claim_job(connection, job_id, "dead")
+        connection.execute(text("UPDATE job SET lease_until = now() - interval '1 s' WHERE id = :id"), {"id": job_id})
+
+    assert claimed(runner, {job_id}) == []
+    assert [work.id for work in claimed(runner, {job_id}, with_lost=True)] == [job_id]
+
+
+def test_lines_of_a_job_have_the_id_of_the_request_that_started_it(
+    database: Engine, post: Callable[[], UUID], run: Callable[..., Runner]
+) -> None:
+    job_id, seen = post(), []
+    with database.begin() as connection:
+        connection.execute(text("UPDATE job SET request_id = 'r' WHERE id = :id"), {"id": job_id})
+
+    run(lambda task: seen.append(log_context.current()), job_id)
+
+    assert [(ids.request_id, ids.job_id) for ids in seen] == [("r", str(job_id))]
+    assert log_context.current() == log_context.NONE
 
 
 def test_failure_is_written_for_the_caller(
@@ -218,30 +270,6 @@ def test_run_that_lost_its_lease_writes_nothing(
 
     assert row_of(database, job_id).status == "active"
     assert held(database, account) == (1_000, 1)
-
-
-def test_second_message_for_a_job_does_nothing(
-    database: Engine, account: Account, post: Callable[[], UUID], run: Callable[..., Runner]
-) -> None:
-    performed: list[UUID] = []
-    record = recording(database)
-
-    def perform(task: Task) -> None:
-        performed.append(task.job_id)
-        run(perform, task.job_id)  # The duplicate comes while the job is under way …
-        record(task)
-
-    job_id = post()
-    run(perform, job_id, job_id)  # … and again after it.
-
-    assert performed == [job_id]
-    assert held(database, account) == (999, 0)
-
-
-def test_message_for_an_unknown_job_does_nothing(run: Callable[..., Runner], posts: Posts) -> None:
-    run(lambda task: pytest.fail("performed"), uuid4())
-
-    assert not posts.announced
 
 
 def test_worker_reads_the_options_that_the_door_wrote(post: Callable[[], UUID], run: Callable[..., Runner]) -> None:

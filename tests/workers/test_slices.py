@@ -49,7 +49,6 @@ def worker(database: Engine, mail: Mail) -> Iterator[Slices]:
             mailbox=cast(Mailbox, mail),
             loop=loop,
             threads=threads,
-            stalled=lambda: False,
         )
         made.pages = cast(PagesInHand, SimpleNamespace())
         yield made
@@ -63,7 +62,7 @@ def test_a_turn_that_hangs_is_given_up_and_its_lease_is_no_longer_renewed(
 ) -> None:
     desk = Desk(database)
     job_id = desk.job(new("/a"))
-    [posted] = desk.post_due()
+    [posted] = desk.runs()
     began = threading.Event()
 
     async def hang(self: SliceRun) -> None:
@@ -74,7 +73,7 @@ def test_a_turn_that_hangs_is_given_up_and_its_lease_is_no_longer_renewed(
     monkeypatch.setattr(SliceRun, "run", hang)
     monkeypatch.setattr(slices, "RUN_SECONDS_MAX", 1.0)
 
-    worker.run(str(posted.id))
+    worker.run(posted)
 
     assert began.is_set() and "did not end within" in caplog.text
     wait_until(lambda: not worker.running, seconds=10, what="the end of the run")

@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 
 import pytest
 import redis
-from sqlalchemy import Connection, Engine, func, select, text
+from sqlalchemy import Connection, Engine, select, text
 
 from contract.environment import Environment
 from extraction.links.scope import listed_links
@@ -26,6 +26,7 @@ from models.page_jobs.page_choice import Worker
 from models.pages.page import start_pages
 from models.session import AdvisoryLocks
 from tests.conftest import Account
+from tests.models.claims import claim_job
 from tests.models.desk import counted
 from tests.service import wait_until
 from tests.workers.conftest import Posts
@@ -61,7 +62,7 @@ def sweeper_of(
     may_recover: Callable[[Connection], bool] = lambda connection: True,
 ) -> Sweeper:  # fmt: skip
     return kind(
-        database, cast(Mailbox, posts), post=posts.post, post_next=lambda workspace: None, start_suspects=lambda: None,
+        database, cast(Mailbox, posts), post_next=lambda workspace: None, start_suspects=lambda: None,
         may_recover=may_recover,
     )  # fmt: skip
 
@@ -71,57 +72,9 @@ def answers() -> bool:
     return False
 
 
-def age(database: Engine, job_id: UUID, seconds: int) -> None:
-    with database.begin() as connection:
-        connection.execute(
-            text("UPDATE job SET posted_at = now() - make_interval(secs => :s) WHERE id = :id"),
-            {"s": seconds, "id": job_id},
-        )
-
-
 def expire_leases(database: Engine, job_id: UUID) -> None:
     with database.begin() as connection:
         connection.execute(text("UPDATE job SET lease_until = now() - interval '1 s' WHERE id = :id"), {"id": job_id})
-
-
-def test_lost_message_is_posted_again(
-    database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
-) -> None:
-    lost, fresh = post(), post()
-    age(database, lost, 9)
-
-    sweep()
-
-    assert lost in posts.posted and fresh not in posts.posted
-
-
-def test_message_that_still_waits_in_redis_is_not_doubled(
-    database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
-) -> None:
-    waiting = post()
-    age(database, waiting, 60)
-    posts.waiting_here = {waiting}
-
-    sweep()
-
-    assert waiting not in posts.posted
-
-
-def test_job_of_a_dead_worker_goes_round_and_ends_after_three(
-    database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
-) -> None:
-    job_id = post()
-    for _ in range(3):
-        with database.begin() as connection:
-            assert job.claim(connection, job_id, "dead")
-        expire_leases(database, job_id)
-        age(database, job_id, 9)
-        sweep()
-        sweep()
-
-    assert posts.posted.count(job_id) == 2, "once a loss, however often the sweeper comes round"
-    with database.connect() as connection:
-        assert connection.execute(select(Job.status).where(Job.id == job_id)).scalar_one() == "failed"
 
 
 def test_leases_of_running_jobs_are_renewed(
@@ -129,13 +82,13 @@ def test_leases_of_running_jobs_are_renewed(
 ) -> None:
     job_id = post()
     with database.begin() as connection:
-        assert job.claim(connection, job_id, "alive")
+        assert claim_job(connection, job_id, "alive")
     expire_leases(database, job_id)
 
     sweep({job_id}, owner="alive")
 
     with database.connect() as connection:
-        assert job.claim(connection, job_id, "other") is None
+        assert claim_job(connection, job_id, "other") is None
 
 
 def test_heartbeat_waits_for_no_lock_and_for_no_connection(
@@ -144,7 +97,7 @@ def test_heartbeat_waits_for_no_lock_and_for_no_connection(
     """One job is being recorded by a slow transaction, and the pool of the process is exhausted."""
     recorded, other = post(), post()
     with database.begin() as connection:
-        tasks = [job.claim(connection, job_id, "alive") for job_id in (recorded, other)]
+        tasks = [claim_job(connection, job_id, "alive") for job_id in (recorded, other)]
     for job_id in (recorded, other):
         expire_leases(database, job_id)
     own = session.create_for_heartbeats(isolated.database_url)
@@ -166,7 +119,7 @@ def test_heartbeat_waits_for_no_lock_and_for_no_connection(
         assert time.monotonic() - started < 10
     with database.connect() as connection:
         assert "alive" in {live.id for live in worker.list_live(connection)}
-        assert job.claim(connection, other, "else") is None
+        assert claim_job(connection, other, "else") is None
     own.dispose()
 
 
@@ -192,37 +145,37 @@ def test_nothing_counts_as_lost_until_the_workers_could_renew_their_leases(
 
     wait_until(beats_and_may_recover, seconds=90, what="the first seconds of Postgres")
     with database.begin() as connection:
-        assert job.claim(connection, job_id, "dead")
+        assert claim_job(connection, job_id, "dead")
         connection.execute(text("UPDATE worker SET beat_at = now() - interval '10 s' WHERE id = :id"), {"id": owner})
+        connection.execute(text("UPDATE job SET attempts = 3 WHERE id = :id"), {"id": job_id})
     expire_leases(database, job_id)
-    age(database, job_id, 9)
     assert not may_recover(), "Postgres is back, and no heartbeat has come"
     now[0] += 10
     heartbeat.round()
     assert not may_recover(), "those of other workers may come later"
     sweeper_of(database, posts, may_recover=heartbeat.may_recover).round()
-    assert job_id not in posts.posted
+    assert statuses(database, [job_id]) == ["active"]
     for _ in range(4):
         now[0] += 5
         heartbeat.round()
     assert may_recover()
     sweeper_of(database, posts, may_recover=heartbeat.may_recover).round()
-    assert job_id in posts.posted
+    assert statuses(database, [job_id]) == ["failed"]
 
 
 def test_one_sweeper_at_a_time(
-    database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
+    database: Engine, account: Account, sweep: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lost = post()
-    age(database, lost, 9)
+    monkeypatch.setattr(waiting_process, "ALIVE", timedelta())
+    lost = unanswered(database, account)
     with database.begin() as connection:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": AdvisoryLocks.SWEEP})
 
         sweep()
-        assert lost not in posts.posted
+        assert statuses(database, [lost]) == ["waiting"]
 
     sweep()
-    assert lost in posts.posted
+    assert statuses(database, [lost]) == ["failed"]
 
 
 def test_a_locked_workspace_delays_the_jobs_of_no_other(
@@ -271,16 +224,7 @@ def statuses(database: Engine, job_ids: Iterable[UUID]) -> list[str]:
         return [connection.execute(select(Job.status).where(Job.id == made)).scalar_one() for made in job_ids]
 
 
-class Away(Posts):
-    """Redis is away."""
-
-    def queued(self) -> set[UUID]:
-        raise redis.ConnectionError("away")
-
-
-def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engine, post: Callable[[], UUID]) -> None:
-    late = post()
-    age(database, late, 60)
+def test_pages_of_a_lost_worker_are_queued_again(database: Engine, posts: Posts) -> None:
     job_id = new_id()
     with database.begin() as connection:
         payer = workspace.create(connection, "sweep")
@@ -295,13 +239,11 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
             text("UPDATE page SET lease_until = now() - interval '1 s' WHERE job_id = :id"), {"id": job_id}
         )
 
-    sweeper_of(database, Away()).round()
+    sweeper_of(database, posts).round()
 
     with database.connect() as connection:
         counts = counted(connection, job_id)
-        waiting_since = connection.execute(select(func.now() - Job.posted_at).where(Job.id == late)).scalar_one()
     assert (counts.queued, counts.issued) == (1, 0)
-    assert waiting_since > timedelta(seconds=59), "it could not be posted, and still waits for that"
 
 
 def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine, posts: Posts) -> None:
@@ -339,7 +281,7 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
     assert not alive()
 
 
-def test_lost_slices_are_posted_again_once_and_slices_of_dead_workers_get_a_turn(
+def test_due_slices_are_posted_once_and_slices_of_dead_workers_get_a_turn(
     database: Engine, posts: Posts, sweep: Callable[..., str]
 ) -> None:
     job_id = new_id()
@@ -360,24 +302,18 @@ def test_lost_slices_are_posted_again_once_and_slices_of_dead_workers_get_a_turn
         with database.begin() as connection:
             connection.execute(text(f"UPDATE slice SET {values} WHERE job_id = :id"), {"id": job_id})
 
-    assert (posted(), posted()) == (1, 1), "it was due, and its message is on its way"
-    change("posted_at = now() - interval '9 s'")
-    assert (posted(), posted()) == (2, 2), "its message was lost"
-    change("posted_at = now() - interval '9 s'")
-    posts.waiting_here = {one.id for one in posts.slices}
-    assert posted() == 2, "its message waits in a long queue"
+    assert (posted(), posted()) == (1, 1), "it was due, and workers find it"
     change("status = 'running', lease_owner = 'dead', lease_until = now() - interval '1 s'")
-    assert posted() == 3
+    assert posted() == 2
     with database.begin() as connection:
         connection.execute(text("UPDATE job SET status = 'cancelled' WHERE id = :id"), {"id": job_id})
         connection.execute(text("DELETE FROM slice WHERE job_id = :id"), {"id": job_id})
 
 
 def test_rows_that_contradict_each_other_stop_the_recovery_of_their_own_job_only(
-    database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
+    database: Engine, posts: Posts, sweep: Callable[..., str]
 ) -> None:
-    late, jobs = post(), sorted(new_id() for _ in range(3))
-    age(database, late, 9)
+    jobs = sorted(new_id() for _ in range(3))
     payers = {}
     with database.begin() as connection:
         for job_id in jobs:
@@ -400,7 +336,7 @@ def test_rows_that_contradict_each_other_stop_the_recovery_of_their_own_job_only
     with database.begin() as connection:
         queued = [counted(connection, job_id).queued for job_id in jobs]
         connection.execute(text("UPDATE workspace SET reserved = 1 WHERE id = :id"), {"id": payers[jobs[1]]})
-    assert queued == [1, 0, 1] and late in posts.posted
+    assert queued == [1, 0, 1]
     assert {one.job_id for one in posts.slices} >= {jobs[0], jobs[2]}
     sweep()
     with database.connect() as connection:

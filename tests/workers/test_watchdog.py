@@ -18,8 +18,8 @@ from sqlalchemy import Engine, select
 from contract.process import interruptions as interruptions_module
 from contract.process.interruptions import Interruptions
 from models import worker
-from models.jobs import job
 from models.jobs.job import Job
+from tests.models.claims import claim_job
 from tests.service import ROOT, wait_until
 from workers import watchdog
 from workers.sweep import Heartbeat
@@ -48,7 +48,7 @@ def test_heart_stops_beating_and_renewing_while_the_loop_hangs(
     monkeypatch.setattr(watchdog, "STALLED_SECONDS", 1.0)
     job_id, owner = post(), uuid4().hex
     with database.begin() as connection:
-        assert job.claim(connection, job_id, owner)
+        assert claim_job(connection, job_id, owner)
     asked = LoopWatchdog(loop, Interruptions())
     heartbeat = Heartbeat(
         owner=owner,

@@ -154,4 +154,4 @@ class Brands:
             )  # fmt: skip
 
         database.ask(write)
-        self._state.mailbox.submit(job_id, LOGO.queue, caller.workspace_id)
+        self._state.mailbox.submit(job_id, LOGO.queue)

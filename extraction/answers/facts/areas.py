@@ -88,11 +88,12 @@ def own_elements(document: Document, part: Tree | None = None) -> Iterator[tuple
     Args:
         part: an own element, to get only those in it.
     """
-    mark(document.index)
     if part is not None:
+        mark(document.index)
         yield from _own_elements(part)
         return
     if document.index not in _OWN_ELEMENTS:
+        mark(document.index)
         _OWN_ELEMENTS[document.index] = list(_own_elements(document.body))
     yield from _OWN_ELEMENTS[document.index]
 

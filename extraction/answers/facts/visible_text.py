@@ -61,10 +61,13 @@ def _flat(text: str | None) -> str:
 
 def is_struck_out(element: Tree) -> bool:
     """Whether an element is struck out, or has no text for people."""
-    if element.tag in _NOT_VALID or "line-through" in (element.get("style") or ""):
+    if element.tag in _NOT_VALID:
         return True
-    name = element.get("class") or ""
-    return "strikethrough" in name or "line-through" in name
+    style = element.get("style")
+    if style is not None and "line-through" in style:
+        return True
+    name = element.get("class")
+    return name is not None and ("strikethrough" in name or "line-through" in name)
 
 
 def text_of(element: Tree, elements_max: int = 2_000) -> str:

@@ -12,6 +12,7 @@ from extraction.answers.repeated.blocks import Series
 from extraction.answers.schema import glossary, list_nouns, vocabulary
 from extraction.answers.schema.names import forms, letters
 from extraction.answers.schema.schema_field import SchemaField
+from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree, all_text
 
 SERIES_MAX, NAMES_MAX = 12, 300
@@ -40,12 +41,12 @@ def read(every: list[Series], asked: SchemaField, kind: str, *, may_be_unnamed: 
     Args:
         may_be_unnamed: the page is about what it lists, so that its longest series may be the list without being named so.
     """
-    names = _names_of_list(asked)
+    names = names_of_list(asked.name)
     written = contributions.kind_of(asked.name)
     scalars = {name: one for name, one in asked.item.properties.items() if not one.is_list and not one.is_object}
     for series in [one for one in every if one.names & names][:SERIES_MAX] if _has_lists(asked) else ():
         inner = next(one for one in asked.item.properties.values() if one.is_list and one.item.is_object)
-        if found := sections.read(series, asked, kind, _names_of_list(inner)):
+        if found := sections.read(series, asked, kind, names_of_list(inner.name)):
             return found
     if not scalars:
         return []
@@ -81,7 +82,7 @@ def of_names(every: list[Series], asked: SchemaField, kind: str, names: list[str
             best = found
     if not best:
         return []
-    answer = _answer(Series(tuple(best), frozenset()), scalars, kind, _names_of_list(asked))
+    answer = _answer(Series(tuple(best), frozenset()), scalars, kind, names_of_list(asked.name))
     return list(answer.entities) if len(answer.entities) == len(best) else []
 
 
@@ -132,14 +133,15 @@ def _is_written(series: Series, kind: str) -> bool:
     return bool(kind) and any(contributions.kind_of(name) == kind for name in series.names)
 
 
-def _names_of_list(asked: SchemaField) -> frozenset[str]:
-    """The names under which a page may have the list: its own, in the singular, in other languages, and of the same kind."""
-    own = [asked.name, *glossary.english_for(asked.name), *glossary.labels_for(asked.name)]
-    kind = vocabulary.kind_named(asked.name)
+@remembered(200_000)
+def names_of_list(name: str) -> frozenset[str]:
+    """The names under which a page may have a list: its own, in the singular, in other languages, and of the same kind."""
+    own = [name, *glossary.english_for(name), *glossary.labels_for(name)]
+    kind = vocabulary.kind_named(name)
     own += vocabulary.names_of_kind(kind) if kind else ()
-    written = contributions.kind_of(asked.name)
-    found = {form for name in own for form in forms(name)} | list_nouns.alike(asked.name)
-    for english in glossary.english_for(asked.name):
+    written = contributions.kind_of(name)
+    found = {form for one in own for form in forms(one)} | list_nouns.alike(name)
+    for english in glossary.english_for(name):
         found |= list_nouns.alike(english)
     return frozenset(one for one in found if one and contributions.kind_of(one) in ("", written))
 

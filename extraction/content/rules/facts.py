@@ -152,7 +152,7 @@ def _only_price(blocks: list[Block], anchor: Block, unkept: list[Block], retaine
     ]
     inside = _all_nearest(anchor, found)
     amounts = [block for block in retained if has_money(block.text) and len(block.words) <= _BLOCK_WORDS_MAX]
-    if inside and amounts and _all_nearest(anchor, [*amounts, *inside])[0] is not inside[0]:
+    if inside and amounts and _all_nearest(anchor, [*amounts[:_CANDIDATES_MAX], *inside])[0] is not inside[0]:
         return []
     current = [block for block in inside if not _is_struck(block) and not _FORMER.search(block.text)]
     if len({block.text for block in current}) > 1:

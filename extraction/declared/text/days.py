@@ -8,6 +8,7 @@ from datetime import date
 
 from extraction.document.months import month_of
 
+_DIGIT = re.compile(r"\d")
 _WORD = r"([^\W\d_]{3,12})\.?"
 _YEAR = r"((?:19|20)\d{2})"
 _ISO = re.compile(rf"(?<!\d){_YEAR}-(\d{{2}})-(\d{{2}})(?!\d)")
@@ -22,6 +23,8 @@ _NUMERIC = re.compile(rf"(?<![\d.])(\d{{1,2}})([./-])(\d{{1,2}})\2{_YEAR}(?!\d)"
 
 def find(text: str) -> Iterator[tuple[int, int, date]]:
     """Every unambiguous day of a text with its start and end. `03/04/2024` may be in March or April and is left out."""
+    if not _DIGIT.search(text):
+        return  # Most lines of a page.
     for pattern, order in (
         (_ISO, (1, 2, 3)),
         (_YEAR_FIRST, (1, 2, 3)),

@@ -12,9 +12,12 @@ _AROUND_TITLE_MAX = 20
 # Small boxes that are written alike and follow each other are the items of a list.
 _AROUND_CARDS, _CARDS = ("div", "section", "main"), frozenset(("div", "article", "section"))
 _CARDS_MIN, _CARD_WORDS_MIN, _CARD_WORDS_MAX, _LINES_MIN = 3, 2, 60, 2
+_CARD_ELEMENTS_MAX = 60
 _LINES = ("div", "p")
 # A card with one of these is told apart by it, or is a part of the page.
-_NO_CARD = (*HEADINGS, "table", "pre", "ol", "blockquote", "form", "hr", "section", "article", "dl", "details")
+_NO_CARD = frozenset(
+    (*HEADINGS, "table", "pre", "ol", "blockquote", "form", "hr", "section", "article", "dl", "details")
+)
 _NO_CARDS_IN = ("li", "td", "th", "a", "blockquote", "dd")
 
 
@@ -108,12 +111,18 @@ def of_cards(body: Tree) -> None:
 
 def _is_card(box: Tree) -> bool:
     """Whether a box has some short lines and nothing else."""
-    if not len(box) or (box.tail and not box.tail.isspace()) or next(box.iterdescendants(*_NO_CARD), None) is not None:
+    if not len(box) or (box.tail and not box.tail.isspace()):
+        return False
+    # Hostile pages have boxes in boxes. A large one is no card.
+    inside = list(islice(box.iterdescendants(), _CARD_ELEMENTS_MAX + 1))
+    if len(inside) > _CARD_ELEMENTS_MAX or any(
+        element.tag in _NO_CARD or element.get("role") == "heading" for element in inside
+    ):
         return False
     if not _CARD_WORDS_MIN <= len(all_text(box).split()) <= _CARD_WORDS_MAX:
         return False
-    lines = (line for line in box.iterdescendants(*_LINES) if line.text and not line.text.isspace())
-    return next(islice(lines, _LINES_MIN - 1, None), None) is not None
+    lines = sum(1 for line in inside if line.tag in _LINES and line.text and not line.text.isspace())
+    return lines >= _LINES_MIN
 
 
 def _as_items(cards: list[Tree]) -> None:

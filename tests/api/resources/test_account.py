@@ -13,6 +13,7 @@ from models.accounts import credits
 from models.jobs import job
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
+from tests.models.claims import claim_job
 
 BACKGROUND = b'{"url": "http://127.0.0.1:4/", "async": true}'
 CRAWL = b'{"url": "http://127.0.0.1:4/"}'
@@ -39,7 +40,7 @@ def pages(caller: Caller, path: str, name: str, limit: int) -> list[list[dict[st
 
 def charge(database: Engine, job_id: str) -> None:
     with database.begin() as connection:
-        task = job.claim(connection, UUID(job_id), "worker")
+        task = claim_job(connection, UUID(job_id), "worker")
         assert task is not None
         credits.capture(connection, job_id, 1)
         job.complete(connection, task, "{}")

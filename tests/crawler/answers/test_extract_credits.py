@@ -13,6 +13,7 @@ from crawler.answers.extract.run import _extend
 from models.accounts import credits, workspace
 from models.jobs import job
 from models.jobs.job import Job, Task
+from tests.models.claims import claim_job
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def task(database: Engine) -> Task:
             connection, workspace_id=payer, operation="extract", options={}, path="/v1/web/extract", in_background=False, price=5
         )  # fmt: skip
         assert made is not None
-        claimed = job.claim(connection, made, "worker")
+        claimed = claim_job(connection, made, "worker")
         assert claimed is not None
     return claimed
 

@@ -32,6 +32,7 @@ from models.base import new_id
 from models.page_jobs import lost_page, page_job
 from models.pages.page import start_pages
 from models.schedule import slice
+from tests.models.claims import claim_slice
 
 PAGES = 5
 
@@ -94,7 +95,7 @@ class Runs:
     def _next(self, connection: Connection) -> slice.ClaimedSlice | None:
         payers = connection.execute(text("SELECT workspace_id FROM job WHERE id = :id"), {"id": self._job_id}).scalars()
         for posted in [posted for payer in payers for posted in slice.post_due(connection, payer)]:
-            return slice.claim(connection, posted.id, "me")
+            return claim_slice(connection, posted.id, "me")
         return None
 
     async def stop(self, grace_seconds: float) -> None:

@@ -211,6 +211,9 @@ def test_inline_drawing_takes_its_colors_and_symbols_from_the_page() -> None:
         # A vivid theme colour is the company's; a dark or pale one is that of the browser's bar.
         ('<meta name="theme-color" content="#0057b8">', "", "#0057b8", "theme-color"),
         ('<meta name="theme-color" content="#1b1f3a">', "", "#c8102e", "logo-pixels"),
+        # The colour of a tile is a statement, unless the generator of icons has chosen it.
+        ('<meta name="msapplication-TileColor" content="#102c54">', "", "#102c54", "tile-color"),
+        ('<meta name="msapplication-TileColor" content="#da532c">', "", "#c8102e", "logo-pixels"),
         ('<link rel="mask-icon" href="/m.svg" color="#102c53">', "", "#102c53", "mask-icon"),
         ('<link rel="mask-icon" href="/m.svg" color="#5bbad5">', "", "#c8102e", "logo-pixels"),
         ("", ":root{--brand-primary:#d0102e}", "#d0102e", "css-variable"),

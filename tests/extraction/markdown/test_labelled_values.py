@@ -113,6 +113,12 @@ def test_words_of_neighbours_are_apart() -> None:
     assert written(body) == "Anna, 30 Sep 2026 3/5\n\n9,3 of 41 reviews"
 
 
+def test_two_prices_are_apart() -> None:
+    row = "<div><span class=now>248.000<b>€</b></span><span class=was>265.000 €</span></div>"
+
+    assert written(row) == "248.000€ 265.000 €"
+
+
 def test_prices_in_parts_stay_whole() -> None:
     card = "<div class=price><span class=c>$</span><span class=i>1,299</span><span class=f>.00</span></div>"
 

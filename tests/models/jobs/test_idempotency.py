@@ -16,6 +16,7 @@ from models.accounts import credits, workspace
 from models.base import new_id
 from models.jobs import idempotency, job, waiting_process
 from models.jobs.idempotency import IdempotencyKey
+from tests.models.claims import claim_job
 from tests.models.desk import Desk, new
 
 KEY = IdempotencyKey("key", b"digest")
@@ -53,7 +54,7 @@ def start(database: Engine, payer: UUID) -> Callable[..., UUID]:
 
 def claim(database: Engine, job_id: UUID) -> job.Task:
     with database.begin() as connection:
-        task = job.claim(connection, job_id, "worker")
+        task = claim_job(connection, job_id, "worker")
     assert task is not None
     return task
 

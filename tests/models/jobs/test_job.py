@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,8 +14,10 @@ from contract.errors import UpstreamUnreachable
 from models import retention
 from models.accounts import credits, workspace
 from models.accounts.credits import Hold
-from models.jobs import job, lost_job, outcome, waiting_process
+from models.jobs import job, lost_job, next_job, outcome, waiting_process
 from models.jobs.job import Job
+from models.jobs.next_job import Slots
+from tests.models.claims import claim_job
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def expire_leases(database: Engine, job_id: UUID) -> None:
 
 def claim(database: Engine, job_id: UUID, owner: str = "one") -> job.Task | None:
     with database.begin() as connection:
-        return job.claim(connection, job_id, owner)
+        return claim_job(connection, job_id, owner)
 
 
 def must_claim(database: Engine, job_id: UUID, owner: str = "one") -> job.Task:
@@ -244,7 +245,7 @@ def test_ended_job_has_no_file(database: Engine, post: Callable[..., UUID]) -> N
         connection.execute(
             update(Job).where(Job.id == job_id).values({Job.options: {"file": "aGk=", "formats": ["html"]}})
         )
-        task = job.claim(connection, job_id, "worker")
+        task = claim_job(connection, job_id, "worker")
         assert task is not None and job.fail(connection, task, UpstreamUnreachable("No."))
 
     assert row_of(database, job_id).options == {"formats": ["html"]}
@@ -262,61 +263,16 @@ def test_failed_job_gives_its_credits_back(database: Engine, payer: UUID, post: 
 
 
 class TestExpired:
-    def again(self, database: Engine, seconds: float = 8) -> set[UUID]:
+    def fail_exhausted(self, database: Engine) -> None:
         with database.begin() as connection:
             for workspace_id in lost_job.list_exhausted(connection):
                 lost_job.fail_exhausted(connection, workspace_id)
-            return {job_id for job_id, *_ in lost_job.claim(connection, timedelta(seconds=seconds))}
 
-    def age(self, database: Engine, job_id: UUID) -> None:
-        """Let the job's message be so old that it must have been lost."""
-        with database.begin() as connection:
-            connection.execute(text("UPDATE job SET posted_at = now() - interval '9 s' WHERE id = :id"), {"id": job_id})
-
-    def test_fresh_job_is_left_alone(self, database: Engine, post: Callable[..., UUID]) -> None:
-        waiting, active = post(), post()
-        must_claim(database, active)
-
-        assert not self.again(database) & {waiting, active}
-
-    def test_lost_message_is_posted_again_once(self, database: Engine, post: Callable[..., UUID]) -> None:
-        job_id = post()
-        self.age(database, job_id)
-        with database.begin() as connection:
-            assert lost_job.claim(connection, timedelta(seconds=8), {job_id}) == [], "its message waits in the queue"
-
-        assert job_id in self.again(database)
-        assert job_id not in self.again(database)
-
-    def test_unclaimed_jobs_are_listed_one_of_each_workspace_in_turn(
-        self, database: Engine, post: Callable[..., UUID]
-    ) -> None:
-        lost, *waiting = [post() for _ in range(3)]
-        must_claim(database, lost)
-        with database.begin() as connection:
-            connection.execute(text("UPDATE job SET status = 'failed' WHERE id <> ALL(:mine) AND status <> 'failed'"),
-                               {"mine": [lost, *waiting]})  # fmt: skip
-            connection.execute(text("UPDATE job SET lease_until = now() - interval '1 s' WHERE id = :id"), {"id": lost})
-            other = workspace.create(connection, "other")
-            credits.grant(connection, other, 10, key="first")
-            theirs = job.create(
-                connection, workspace_id=other, operation="scrape", options={}, path="/", in_background=False, price=1
+    def is_lost(self, database: Engine, job_id: UUID) -> bool:
+        with database.connect() as connection:
+            return (
+                connection.execute(select(Job.id).where(Job.id == job_id, lost_job.is_lost)).one_or_none() is not None
             )
-            found = [
-                [job_id for job_id, _ in lost_job.list_unclaimed(connection, ["scrape"], 9, with_lost=with_lost)]
-                for with_lost in (False, True)
-            ]
-
-        assert found == [[waiting[0], theirs, waiting[1]], [lost, theirs, *waiting]]
-
-    def test_dead_workers_job_is_posted_again(self, database: Engine, post: Callable[..., UUID]) -> None:
-        job_id = post()
-        must_claim(database, job_id)
-        self.age(database, job_id)
-        expire_leases(database, job_id)
-
-        assert job_id in self.again(database)
-        assert job_id not in self.again(database), "its new message is on its way"
 
     def test_job_that_kills_three_workers_is_given_up(
         self, database: Engine, payer: UUID, post: Callable[..., UUID]
@@ -324,9 +280,9 @@ class TestExpired:
         job_id = post(4)
         for attempt in range(1, 4):
             assert must_claim(database, job_id, f"worker {attempt}").token == attempt
-            self.age(database, job_id)
             expire_leases(database, job_id)
-            assert (job_id in self.again(database)) is (attempt < 3)
+            self.fail_exhausted(database)
+            assert self.is_lost(database, job_id) is (attempt < 3)
 
         row = row_of(database, job_id)
         assert (row.status, row.error["code"]) == ("failed", "INTERNAL_SERVER_ERROR")
@@ -449,8 +405,9 @@ def test_a_claim_and_an_answer_do_not_wait_for_the_disk_but_the_end_of_a_job_doe
 ) -> None:
     job_id = post()
     with database.connect() as connection:
-        task = job.claim(connection, job_id, "one")
-        assert task is not None and waits_for_disk(connection) == "off"
+        claimed = next_job.claim(connection, ["scrape"], "one", Slots(1_000, 0)).tasks
+        [task] = [one for one in claimed if one.job_id == job_id]
+        assert waits_for_disk(connection) == "off"
         connection.commit()
         assert job.lock(connection, task)
         credits.capture(connection, str(job_id), 1)

@@ -13,10 +13,12 @@ from contract.errors import InsufficientCredits, InternalServerError, InvalidReq
 from models import books
 from models.accounts import audit, credits, workspace
 from models.base import new_id
-from models.jobs import job
+from models.jobs import job, next_job
 from models.jobs.job import Task
+from models.jobs.next_job import Slots
 from models.queues import intervention
 from models.queues.intervention import Intervention
+from tests.models.claims import claim_job
 from tests.models.desk import Desk, new
 
 OPERATOR = "ops@a.com"
@@ -39,7 +41,7 @@ def start(database: Engine, payer: UUID, *, in_background: bool = True) -> Task:
             price=2,
         )  # fmt: skip
         assert made is not None
-        task = job.claim(connection, made, "first worker")
+        task = claim_job(connection, made, "first worker")
     assert task is not None
     return task
 
@@ -84,7 +86,7 @@ def test_failed_job_is_retried_with_its_credits_held_again(
     with database.begin() as connection:
         assert workspace.require(connection, payer).reserved == 2
         # The late worker of the first run holds the former token: it must write nothing.
-        again = job.claim(connection, late.job_id, "second worker")
+        again = claim_job(connection, late.job_id, "second worker")
         assert again is not None and again.token == 2
         assert not job.lock(connection, late) and job.lock(connection, again)
         newest = audit.newest(connection, payer)[0]
@@ -123,12 +125,16 @@ def test_lost_job_is_posted_again_at_once(database: Engine, payer: UUID, retry: 
     lost = start(database, payer)
     with database.begin() as connection:
         connection.execute(
-            text("UPDATE job SET lease_until = now() - interval '1 s' WHERE id = :id"), {"id": lost.job_id}
+            text("UPDATE job SET lease_until = now() - interval '1 s', attempts = 3 WHERE id = :id"),
+            {"id": lost.job_id},
         )
 
     done = retry(lost.job_id)
 
     assert done.done == "posted" and [(one.id, one.queue) for one in done.jobs] == [(lost.job_id, "scrape")]
+    with database.begin() as connection:
+        claimed = next_job.claim(connection, ["scrape"], "new worker", Slots(1_000, 0)).tasks
+    assert [one.token for one in claimed if one.job_id == lost.job_id] == [4]
 
 
 @pytest.mark.parametrize("in_background", [True, False])

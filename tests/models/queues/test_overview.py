@@ -14,6 +14,7 @@ from models.base import new_id
 from models.jobs import background, job
 from models.jobs.background import POSTED_MAX
 from models.queues import backlog, dead_letter, pause, running
+from tests.models.claims import claim_job
 from tests.models.desk import Desk, new
 
 
@@ -46,7 +47,7 @@ def test_backlog_distinguishes_posted_delayed_and_running(clean: Connection) -> 
     made = [job.create(clean, operation="scrape", **about) for _ in range(POSTED_MAX + 3)]
     job.create(clean, operation="map", **about)
     background.post_next(clean, payer)
-    assert made[0] is not None and job.claim(clean, made[0], "me") is not None
+    assert made[0] is not None and claim_job(clean, made[0], "me") is not None
 
     queues = backlog.read(clean)
 
@@ -77,7 +78,7 @@ def test_running_jobs_have_lease_attempt_and_progress(database: Engine, desk: De
     credits.grant(clean, payer, 10, key="first")
     about = {"workspace_id": payer, "options": {}, "path": "/", "in_background": True, "price": 1}
     single = job.create(clean, operation="scrape", **about)
-    assert single is not None and job.claim(clean, single, "worker one")
+    assert single is not None and claim_job(clean, single, "worker one")
     crawl = desk.job(new("/a"), new("/b"), most=2)
     with database.begin() as connection:
         connection.execute(text("UPDATE job SET pages_completed = 1, issued = 1 WHERE id = :id"), {"id": crawl})

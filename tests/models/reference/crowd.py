@@ -95,7 +95,7 @@ class Crowd:
         if choice.random() < 0.5:
             self.store.settle_dead(choice.sample(PROCESSES, choice.randint(0, 2)))
         else:
-            self.store.expire_and_post_again()
+            self.store.expire_jobs()
 
     def start_pages(self, choice: random.Random) -> None:
         workspace_id, operation = choice.choice(self.workspaces), choice.choice(["crawl", "batch"])

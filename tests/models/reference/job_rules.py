@@ -174,10 +174,10 @@ class JobRules(RuleBasedStateMachine):
 
     @rule()
     def worker_dies(self) -> None:
-        posted = self.store.expire_and_post_again()
+        lost = self.store.expire_jobs()
         active = [(job_id, known) for job_id, known in self.of_job.items() if known.status == "active"]
         for job_id, known in active:
             known.expired = True
             if known.attempts >= ATTEMPTS_MAX:
                 known.fail(500)
-            assert (job_id in posted) == (known.status == "active")
+            assert (job_id in lost) == (known.status == "active")

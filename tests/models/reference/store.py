@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any, TypeVar
 from uuid import UUID
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, select, text
 
 from contract.errors import ServiceError
 from extraction.links.scope import key_of
@@ -23,7 +23,7 @@ from models.accounts.workspace import NewKey
 from models.base import new_id
 from models.jobs import idempotency, job, lost_job, waiting_process
 from models.jobs.idempotency import IdempotencyKey
-from models.jobs.job import Task
+from models.jobs.job import Job, Task
 from models.jobs.outcome import Outcome
 from models.page_jobs import job_end, lost_page, page_claim, page_end, page_job
 from models.page_jobs.page_choice import Worker
@@ -32,6 +32,7 @@ from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask, Verdict
 from models.schedule import lost_slice, slice
 from models.schedule.slice import ClaimedSlice
+from tests.models.claims import claim_job, claim_slice
 
 T = TypeVar("T")
 HOOK = {"url": "https://hook.example/", "events": ["page", "completed"]}
@@ -125,7 +126,7 @@ class Store:
         return self.transact(work)
 
     def claim(self, job_id: UUID, worker: str) -> Task | None:
-        return self.transact(lambda connection: job.claim(connection, job_id, worker))
+        return self.transact(lambda connection: claim_job(connection, job_id, worker))
 
     def complete(self, task: Task, price: int) -> bool:
         """As the record pipeline does it; False when another worker has the lease."""
@@ -164,14 +165,15 @@ class Store:
         with self._sweeping:
             self.transact(work)
 
-    def expire_and_post_again(self) -> list[UUID]:
-        """Let the leases of all jobs expire; the jobs that the sweeper posts again."""
-        self.expire_leases("job", "id", "status = 'active'", "posted_at = now() - interval '2 h'")
+    def expire_jobs(self) -> set[UUID]:
+        """Let the leases of all jobs expire; the jobs that can be claimed again."""
+        self.expire_leases("job", "id", "status = 'active'")
         with self._sweeping:
             for workspace_id in self.transact(lost_job.list_exhausted):
                 self.transact(partial(lost_job.fail_exhausted, workspace_id=workspace_id))
-            rows = self.transact(lambda connection: lost_job.claim(connection, timedelta(hours=1)))
-        return [job_id for job_id, *_ in rows]
+            return set(
+                self.transact(lambda connection: connection.execute(select(Job.id).where(lost_job.is_lost)).scalars())
+            )
 
     # Crawls and batches
 
@@ -202,7 +204,7 @@ class Store:
         """Post the slices of a workspace that are due, run each for one claim, and end its run."""
         tasks: list[PageTask] = []
         for posted in self.transact(lambda connection: slice.post_due(connection, workspace_id)):
-            run = self.transact(lambda connection, posted=posted: slice.claim(connection, posted.id, worker))
+            run = self.transact(lambda connection, posted=posted: claim_slice(connection, posted.id, worker))
             if run is not None:
                 claimed = self.transact(lambda connection, run=run: self.claim_in_run(connection, run, capacity))
                 tasks += claimed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -13,6 +12,7 @@ from models.page_jobs import job_end, page_end
 from models.pages import page
 from models.schedule import host, lost_slice, slice
 from models.schedule.slice import SHARE, ClaimedSlice
+from tests.models.claims import claim_slice
 from tests.models.desk import Desk, new
 
 
@@ -32,14 +32,14 @@ def no_worker(database: Engine) -> None:
         connection.execute(text("DELETE FROM worker"))
 
 
-def test_a_new_job_is_posted_once_and_a_duplicate_message_finds_it_claimed(desk: Desk, database: Engine) -> None:
+def test_a_new_job_is_posted_once_and_claimed_once(desk: Desk, database: Engine) -> None:
     job_id = desk.job()
     [posted] = desk.post_due()
 
     assert posted.job_id == job_id and desk.post_due() == []
     with database.begin() as connection:
-        assert slice.claim(connection, posted.id, "one") is not None
-        assert slice.claim(connection, posted.id, "other") is None
+        assert claim_slice(connection, posted.id, "one") is not None
+        assert claim_slice(connection, posted.id, "other") is None
 
 
 def test_a_workspace_has_its_share_in_flight_whatever_number_of_jobs_it_has(desk: Desk, database: Engine) -> None:
@@ -199,15 +199,17 @@ def test_a_turn_whose_lease_was_lost_claims_nothing(desk: Desk, database: Engine
     assert len(desk.claim_of(job_id, 4, run=again).tasks) == 4
 
 
-def test_a_message_is_posted_again_only_if_it_is_lost(desk: Desk, database: Engine) -> None:
-    for _ in range(2):
+def test_posted_slices_are_claimed_once_the_oldest_first(desk: Desk, database: Engine) -> None:
+    for _ in range(3):
         desk.job(*spread(3), operation="batch")
-    lost, queued = desk.post_due()
-    with database.begin() as connection:
-        assert lost_slice.post_again(connection, timedelta(seconds=8), ()) == []
-        connection.execute(text("UPDATE slice SET posted_at = now() - interval '9 s'"))
-        assert lost_slice.post_again(connection, timedelta(seconds=8), {queued.id}) == [lost]
-        assert lost_slice.post_again(connection, timedelta(seconds=8), {queued.id}) == []
+    posted = [one.id for one in desk.post_due()]
+    with database.connect() as connection, database.connect() as other:
+        [first], left = slice.claim_next(connection, "one", 1)
+        second, none_left = slice.claim_next(other, "two", 5)
+        assert {first.id, *(run.id for run in second)} == set(posted), "what another worker claims is skipped"
+        assert (left, none_left) == (2, 1)
+        connection.rollback()
+        other.rollback()
 
 
 def test_a_running_job_without_a_slice_gets_one(desk: Desk, database: Engine) -> None:
@@ -241,7 +243,7 @@ def test_a_worker_that_lost_its_turn_does_not_delete_the_slice(desk: Desk, datab
     assert desk.claim_of(job_id, run=frozen, end_run=True).has_ended
     with database.begin() as connection:
         slice.park(connection, frozen, 60.0)
-        run = slice.claim(connection, again.id, "other")
+        run = claim_slice(connection, again.id, "other")
     assert run is not None and len(desk.claim_of(job_id, run=run).tasks) == 1
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from contract.results.brands.styleguide import ContrastLevel
-from extraction.brand.styleguide import accents, colors, sizes, typography
+from extraction.brand.styleguide import accents, colors, record, sizes, typography
 from extraction.brand.styleguide.contrasts import contrast, level_of
 from extraction.brand.styleguide.observed import Observed, blend
 
@@ -113,3 +113,8 @@ def test_observation_without_content_gives_a_record_without_values() -> None:
 
     assert found.background is not None and found.background.hex == "#ffffff"
     assert found.text is None and found.accent is None and found.pairs == ()
+
+
+@pytest.mark.parametrize(("is_capped", "fields"), [(False, []), (True, ["document"])])
+def test_a_page_that_was_read_in_part_has_a_warning(is_capped: bool, fields: list[str]) -> None:
+    assert [warning.field for warning in record._caveats(seen(isCapped=is_capped), True)] == fields

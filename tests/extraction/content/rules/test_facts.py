@@ -84,6 +84,14 @@ def test_prices_of_other_entities_do_not_come_back(declared: Any) -> None:
     assert not any(f"{number}9,50" in text for number in range(1, 5)) and "Cart" not in text and "030" not in text
 
 
+def test_former_price_that_a_class_strikes_out_is_marked() -> None:
+    text = markdown(
+        product("<div><div class='text-sm line-through'>149,00 €</div><div>129,00 €</div></div>"), declared=PRODUCT
+    )
+
+    assert "~~149,00 €~~" in text and "129,00 €" in text
+
+
 def test_number_is_written_as_the_page_shows_it() -> None:
     text = markdown(
         product("<div class='price'>$<b>1,129</b>.00</div>"), declared={**PRODUCT, "offers": {"price": "1129.00"}}

@@ -13,6 +13,7 @@ from extraction.content.rules import dated_lines
 from extraction.content.rules.contacts import with_phone
 from extraction.content.rules.facts import with_facts
 from extraction.content.rules.items import with_item_facts
+from extraction.content.rules.main_part import with_main_part
 from extraction.content.rules.other_entities import without_other_entities
 from extraction.content.rules.own_containers import is_own
 from extraction.content.rules.posts import with_details
@@ -243,10 +244,36 @@ UNDECLARED_LINES = [
     Limit("words of a maker", UNDECLARED, lambda n: f"<div><p data-it data-out>{words(n)}</p><h1>Chair</h1><p>9 €</p></div>", 3, 4),
 ]  # fmt: skip
 
+MAIN = on_all(lambda blocks, retained, **more: with_main_part(blocks, retained, retained[0], **more))
+NAMES = on_all(lambda blocks, retained: with_main_part(blocks, retained, retained[0], only_numbers=True))
+CARD = "<div class=card><p>Lamp</p><p>Kiel</p></div>"
+
+
+def in_main(part: str, after: str = "") -> str:
+    """A small page whose `main` element has a heading, a text and a part that was not chosen."""
+    return f"<main><h1>Lamp</h1><p>{words(50)}</p>{part}</main>{after}"
+
+
+MAIN_PARTS = [
+    Limit("share of the kept words in the main part", MAIN,
+          lambda n: f"<section><div><h1>Lamp</h1><p data-it data-out>Kiel</p></div><p>{words(n - 1)}</p></section>"
+                    f"<p>{words(100 - n)}</p>",
+          60, 59),
+    Limit("words of a block in the main part", MAIN, lambda n: in_main(f"<p data-it data-out>{words(n)}</p>"), 30, 31),
+    Limit("words of a copy", MAIN,
+          lambda n: in_main(f"<p>{words(n)}</p><p data-it data-out>{words(n)}</p>"), 2, 3),
+    Limit("copies of a control", MAIN, lambda n: in_main("<p data-it data-out>Choose</p>" * n), 2, 3),
+    Limit("items around an advertisement", MAIN,
+          lambda n: in_main(f"<div>{CARD}<p data-it data-out>Carpets</p>{CARD * (n - 1)}</div>"), 2, 3),
+    Limit("words of a name on the page of a product", NAMES, lambda n: in_main(f"<p data-it data-out>{words(n)}</p>"), 3, 4),
+    Limit("kept words outside of the main part", MAIN,
+          lambda n: in_main(f"<p>{words(69 - n)}</p>", f"<p data-it>{words(n)}</p>"), 25, 24),
+]  # fmt: skip
+
 
 @pytest.mark.parametrize(
     "limit",
-    [*UNDECLARED_LINES, *FACTS, *UNDECLARED_FACTS, *ITEMS, *POSTS, *OTHER_ENTITIES, *OUTER_PARTS],
+    [*MAIN_PARTS, *UNDECLARED_LINES, *FACTS, *UNDECLARED_FACTS, *ITEMS, *POSTS, *OTHER_ENTITIES, *OUTER_PARTS],
     ids=lambda limit: limit.name,
 )
 def test_rule_at_its_limit(limit: Limit) -> None:

@@ -5,7 +5,7 @@ FITS = -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$each $(FITS); then echo $$each; break; fi; done)
 
-.PHONY: help up setup dev test check format client docs lock train browser faults
+.PHONY: help up setup dev test check format client docs lock train browser faults neighbours
 
 help:
 	@sed -n -E 's/^([a-z]+):.*## (.*)/make \1  \2/p' $(firstword $(MAKEFILE_LIST))
@@ -62,3 +62,12 @@ browser: setup ## installs a headless browser if none is found
 
 faults: dev ## runs the slow fault tests: killed processes, floods of requests, flushed Redis
 	@$(BIN)/python -m pytest -m long_faults $(ARGS)
+
+# The clients have many dependencies, so they are installed outside the service's environment. docs/contributing.md names the versions too.
+neighbours: dev ## installs Firecrawl's clients in build/neighbours, and runs them against the service (Node 20, npm, 800 MB)
+	@$(BIN)/python -m venv build/neighbours/python
+	@build/neighbours/python/bin/python -m pip install --quiet --disable-pip-version-check \
+		firecrawl-py==4.55.0 langchain-firecrawl==0.1.0 llama-index-core==0.14.25 llama-index-readers-web==0.7.0
+	@npm install --silent --no-audit --no-fund --ignore-scripts --prefix build/neighbours/node \
+		@mendable/firecrawl-js@4.42.0 firecrawl-mcp@3.26.0
+	@$(BIN)/python -m pytest -m neighbours $(or $(ARGS),tests/neighbours)

@@ -58,7 +58,7 @@ class FirecrawlSockets:
         the share of its workspace, are refused with 403: clients then read the status.
         """
         await receive()
-        if (path := _status_path(scope["path"])) is None or self._is_draining():
+        if not (paths := _status_paths(scope["path"])) or self._is_draining():
             await send({"type": "websocket.close", "code": REFUSED})
             return
         protocol = header(scope, "Sec-WebSocket-Protocol").partition(",")[0].strip(" \t")
@@ -77,13 +77,15 @@ class FirecrawlSockets:
         try:
             with self._slots.slot(owners):
                 await send(accept)
-                await self._watch(scope, path, receive, send)
+                await self._watch(scope, paths, receive, send)
         except TooManyRequests:
             await send({"type": "websocket.close", "code": REFUSED})
 
-    async def _watch(self, scope: Message, path: str, receive: Receive, send: Send) -> None:
-        """Send the messages of a job, and close the socket unless the caller has."""
-        status = await self._status(scope, path)
+    async def _watch(self, scope: Message, paths: list[str], receive: Receive, send: Send) -> None:
+        """Send the messages of the first job that exists, and close the socket unless the caller has."""
+        for path in paths:
+            if (status := await self._status(scope, path)).status != 404:
+                break
         if status.status >= 400:
             await _send(send, "error", error=status.body["error"]["message"])
             await send({"type": "websocket.close", "code": REFUSED})
@@ -130,15 +132,20 @@ class FirecrawlSockets:
         return await self._calls.send(RestRequest("GET", path, "limit=1&includeData=false", b""), scope)
 
 
-def _status_path(path: str) -> str | None:
-    """The path of a job's status in our own interface, for such a path in Firecrawl's."""
+def _status_paths(path: str) -> list[str]:
+    """The paths that a job's status may have in our own interface, for such a path in Firecrawl's.
+
+    Version 1 of Firecrawl's JavaScript client watches batches at the path of crawls.
+    """
     try:
         route = routes.find("GET", path)
     except Refused:
-        return None
-    operation = _OPERATIONS.get(route.answer)
-    known = f"{operation.path}/{route.job_id}" if operation else ""
-    return known if events.is_stream(f"{known}/events") else None
+        return []
+    if (operation := _OPERATIONS.get(route.answer)) is None:
+        return []
+    operations = [CRAWL, BATCH] if operation is CRAWL and path.startswith("/v1/") else [operation]
+    known = [f"{each.path}/{route.job_id}" for each in operations]
+    return [each for each in known if events.is_stream(f"{each}/events")]
 
 
 def _event(text: str) -> tuple[str, str]:

@@ -145,8 +145,13 @@ def _url(call: Call, operation: Operation, job_id: str) -> str:
 
 
 async def crawl_status(call: Call) -> dict[str, Any]:
-    """Counters and documents of a crawl."""
-    return await _status(call, CRAWL)
+    """Counters and documents of a crawl. In version 1 also of a batch: Firecrawl's JavaScript client reads those here."""
+    try:
+        return await _status(call, CRAWL)
+    except Refused as refused:
+        if refused.status != 404 or call.version != 1:
+            raise
+    return await _status(call, BATCH)
 
 
 async def batch_status(call: Call) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from api.firecrawl import branding, formats, page_options
 from api.firecrawl.call import Call
-from api.firecrawl.failures import Refused
+from api.firecrawl.failures import Refused, bad_request
 from api.firecrawl.formats import Formats
 from api.firecrawl.page_options import clamp, url_of
 from contract import limits
@@ -20,6 +20,9 @@ _NO_CACHED_DATA = {"lockdown": "SCRAPE_LOCKDOWN_CACHE_MISS", "minAge": "SCRAPE_N
 
 async def scrape(call: Call) -> dict[str, Any]:
     """The document of one page."""
+    if call.body.get("alexandria"):
+        # Firecrawl's client calls its catalogue of tools here, without a URL.
+        raise bad_request("alexandria", "is not part of this service")
     requested = formats.read(call.body.get("formats"), call.body)
     options = {"url": url_of(call.body.get("url")), **page_options.of_page(call, call.body)}
     try:

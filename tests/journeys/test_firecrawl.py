@@ -273,6 +273,7 @@ async def _never(_: Any) -> Any:
         ({"actions": [{"type": "click", "selector": "#a"}]}, "click"),
         ({"zeroDataRetention": True}, "zeroDataRetention"),
         ({"redactPII": True}, "redactPII"),
+        ({"alexandria": {"provider": "x"}}, "alexandria"),
         ({"url": "ftp://example.com/"}, "url"),
         ({"url": "http://10.0.0.1/"}, "url"),
     ],
@@ -508,6 +509,22 @@ def test_key_can_be_the_subprotocol(client: Client, firecrawl: Firecrawl, site: 
         with pytest.raises(InvalidStatus) as raised:
             messages(client, other, subprotocols=[client.key])
         assert raised.value.response.status_code == 403
+
+
+def test_version_1_reads_and_watches_batches_at_the_path_of_crawls(
+    client: Client, old: V1FirecrawlApp, site: Site
+) -> None:
+    """As version 1 of Firecrawl's JavaScript client does."""
+    batch = str(old.async_batch_scrape_urls([put(site, "/a")], formats=["markdown"]).id)
+
+    [_, document, done], code = messages(client, f"/v1/crawl/{batch}", subprotocols=[client.key])
+    status = get(client, f"/v1/crawl/{batch}").json()
+
+    assert document["data"]["metadata"]["sourceURL"] == site.url("/a") and (done["type"], code) == ("done", 1000)
+    assert (status["status"], status["total"]) == ("completed", 1) and status["data"][0]["markdown"]
+    assert get(client, f"/v2/crawl/{batch}").status_code == 404
+    unknown = get(client, "/v1/crawl/00000000-0000-0000-0000-000000000000")
+    assert unknown.status_code == 404 and unknown.json()["success"] is False
 
 
 # Webhooks.

@@ -65,8 +65,9 @@ const calls = {
 
   crawl: () => app.crawl(lamp, { limit: 5, crawlEntireDomain: true, ...wait }).then(keep("crawl")),
   crawlUrl: () => app.crawlUrl(lamp, { limit: 1, ...wait }),
-  startCrawl: () => app.startCrawl(waiting, { limit: 5, crawlEntireDomain: true }).then(keep("running")),
   asyncCrawlUrl: () => app.asyncCrawlUrl(lamp, { limit: 1 }),
+  // The newest job, so the first of the active ones.
+  startCrawl: () => app.startCrawl(waiting, { limit: 5, crawlEntireDomain: true }).then(keep("running")),
   getCrawlStatus: () => app.getCrawlStatus(ids.crawl),
   checkCrawlStatus: () => app.checkCrawlStatus(ids.crawl, { autoPaginate: false }),
   getCrawlErrors: () => app.getCrawlErrors(ids.crawl),

@@ -96,7 +96,7 @@ class ListItems:
         return [value for value in found if value is not None]
 
     def _position(self, raw: Raw) -> int:
-        """Where the page writes a value. RDFa has no order of its own."""
+        """Where the page writes a value. RDFa does not define an order."""
         if isinstance(raw.value, dict):
             return 0
         return self._page.document.text.find(escape(str(raw.value), quote=False))

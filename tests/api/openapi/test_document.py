@@ -134,7 +134,9 @@ def test_every_operation_has_a_name_and_examples(document: dict[str, Any]) -> No
 
 def test_failures_of_an_operation_have_different_examples(document: dict[str, Any]) -> None:
     for _, path, operation in operations(document):
-        contents = [one["content"] for status, one in operation["responses"].items() if status >= "400" and "content" in one]
+        contents = [
+            one["content"] for status, one in operation["responses"].items() if status >= "400" and "content" in one
+        ]
         examples = [json.dumps(content["application/json"].get("example")) for content in contents]
         assert len(set(examples)) == len(examples), path
 

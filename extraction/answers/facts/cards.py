@@ -45,7 +45,7 @@ class Series:
 
     @cached_property
     def sample(self) -> list[EntityObject]:
-        """The entities of a few blocks, to tell whether the series may be asked about."""
+        """The entities of a few blocks, to decide whether the series may be asked about."""
         positions = sorted({0, 1, len(self.blocks) // 2, len(self.blocks) - 1})
         return [self._entity(position) for position in positions]
 

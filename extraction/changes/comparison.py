@@ -93,7 +93,10 @@ def _places(before: Version, after: Version, old: Sequence[Line], new: Sequence[
 def _picture(before: Version, after: Version) -> picture.Difference | None:
     if before.screenshot is None or after.screenshot is None:
         return None
-    return picture.compare(before.screenshot, after.screenshot)
+    try:
+        return picture.compare(before.screenshot, after.screenshot)
+    except picture.UnreadablePicture:
+        return None
 
 
 def _aspects(

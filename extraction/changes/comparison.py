@@ -19,7 +19,7 @@ from extraction.changes.version import Version
 
 # Longer Markdown is compared up to here.
 MARKDOWN_MAX_CHARS = 5_000_000
-# Fewer changed pixels are no change: a cursor, a rounding of a colour.
+# Fewer changed pixels do not count as a change: a cursor, a rounding of a colour.
 PICTURE_SHARE_MIN = 0.001
 DEFAULT: frozenset[Aspect] = frozenset(("markdown",))
 
@@ -43,7 +43,7 @@ def compare(before: Version | None, after: Version, noise: Noise, compared: Coll
         return Change(*absent)
     if before is None:
         return Change("new", "First version of the page.")
-    found = _places(before, after, old, new, noise) if "markdown" in compared else []
+    shown, found = _places(before, after, old, new, noise) if "markdown" in compared else ((), [])
     fields = values.changes(before, after, compared)
     difference = _picture(before, after) if "screenshot" in compared else None
     aspects = _aspects(found, fields, difference)
@@ -52,7 +52,7 @@ def compare(before: Version | None, after: Version, noise: Noise, compared: Coll
         "changed" if aspects else "same",
         _description(found, words, fields, aspects),
         aspects,
-        diff=differences.unified(old, found),
+        diff=differences.unified(shown, found),
         added_words=words.added,
         removed_words=words.removed,
         added_count=words.added_count,
@@ -74,7 +74,7 @@ def learn(noise: Noise, before: Version, after: Version) -> Noise:
     if absence.of(None, before, (), old) or absence.of(before, after, old, new):
         return noise
     changed: dict[str, int] = {}
-    for place in differences.places(old, new):
+    for place in differences.places(old, new)[1]:
         for name, size in differences.identifiers(place).items():
             changed[name] = max(size, changed.get(name, 0))
     return noise.seen(changed)
@@ -84,16 +84,22 @@ def _lines(version: Version | None) -> list[Line]:
     return [] if version is None else lines.read(version.markdown[:MARKDOWN_MAX_CHARS])
 
 
-def _places(before: Version, after: Version, old: Sequence[Line], new: Sequence[Line], noise: Noise) -> list[Place]:
+def _places(
+    before: Version, after: Version, old: Sequence[Line], new: Sequence[Line], noise: Noise
+) -> tuple[Sequence[Line], list[Place]]:
     if before.markdown == after.markdown:
-        return []
-    return differences.without_noise(differences.places(old, new), noise)
+        return old, []
+    shown, found = differences.places(old, new)
+    return shown, differences.without_noise(found, noise)
 
 
 def _picture(before: Version, after: Version) -> picture.Difference | None:
     if before.screenshot is None or after.screenshot is None:
         return None
-    return picture.compare(before.screenshot, after.screenshot)
+    try:
+        return picture.compare(before.screenshot, after.screenshot)
+    except picture.UnreadablePicture:
+        return None
 
 
 def _aspects(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
-from extraction.changes import lines, sequence
+from extraction.changes import lines, normal_form, sequence
 from extraction.changes.lines import Line
 from extraction.changes.noise import Noise
 from extraction.changes.sequence import Hunk
@@ -15,6 +16,7 @@ DIFF_MAX_CHARS = 200_000
 LINE_MAX_CHARS = 2_000
 WORDS_MAX = 200
 CONTEXT = 2
+FORM_LINES_MAX, FORM_CHARS_MAX = 2_000, 100_000
 FORMS_MAX = 400
 _START, _END = "^", "$"
 
@@ -37,30 +39,59 @@ class Place:
         return max(_size(self.removed), _size(self.added))
 
 
-def places(before: Sequence[Line], after: Sequence[Line]) -> list[Place]:
-    """Where the texts differ. Lines that only moved are left out, unless their order counts; so are recommendations."""
+def places(before: Sequence[Line], after: Sequence[Line]) -> tuple[Sequence[Line], list[Place]]:
+    """Where the texts differ, and the lines before that the places count in.
+
+    Lines that only moved are left out, unless their order counts; so are recommendations.
+    """
+    before, after = _lasting(before, after)
     keys, new_keys = [line.key for line in before], [line.key for line in after]
-    gone, come = _difference(keys, new_keys), _difference(new_keys, keys)
-    # Rows, numbered items and code are read in their order.
+    gone, come = Counter(keys), Counter(new_keys)
+    gone, come = gone - come, come - gone
     if not gone and not come:
-        rows = [line.key for line in before if line.is_ordered and not line.is_recommended]
-        new_rows = [line.key for line in after if line.is_ordered and not line.is_recommended]
-        if rows == new_rows:
-            return []
-        # Only the lines whose order counts are of interest here; the others moved.
-        moved = {line.key for line in (*before, *after) if line.is_ordered and not line.is_recommended}
-        gone = come = Counter(dict.fromkeys(moved, len(before) + len(after)))
+        moved = _moved(before, after)
+        if not moved:
+            return before, []
+        gone, come = Counter(moved), Counter(moved)
     found = []
     for hunk in sequence.hunks(keys, new_keys):
         removed = _taken(before[hunk.start : hunk.end], gone)
         added = _taken(after[hunk.new_start : hunk.new_end], come)
         if removed or added:
             found.append(_place(before, after, hunk, removed, added))
-    return found
+    return before, found
 
 
-def _difference(one: Sequence[str], other: Sequence[str]) -> Counter[str]:
-    return Counter(one) - Counter(other)
+def _moved(before: Sequence[Line], after: Sequence[Line]) -> list[str]:
+    """Rows, numbered items and lines of code, which are read in their order, if that order differs."""
+    rows, new_rows = (
+        [line.key for line in side if line.is_ordered and not line.is_recommended] for side in (before, after)
+    )
+    return [] if rows == new_rows else rows
+
+
+def _lasting(before: Sequence[Line], after: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+    """Both texts, with the lines that differ in their lasting form: this is slow, and equal lines do not need it."""
+    times, new_times = Counter(line.key for line in before), Counter(line.key for line in after)
+    forms = _forms(times - new_times) | _forms(new_times - times)
+    return _in_form(before, forms), _in_form(after, forms)
+
+
+def _forms(keys: Counter[str]) -> dict[str, str]:
+    """The lasting forms of the first lines. Where more than these differ, it is not for counters and clocks alone."""
+    forms: dict[str, str] = {}
+    left = FORM_CHARS_MAX
+    for key in islice(keys, FORM_LINES_MAX):
+        left -= len(key)
+        if left < 0:
+            break
+        forms[key] = normal_form.lasting(key)
+    return forms
+
+
+def _in_form(side: Sequence[Line], forms: Mapping[str, str]) -> list[Line]:
+    formed = (replace(line, key=forms[line.key]) if line.key in forms else line for line in side)
+    return [line for line in formed if line.key]
 
 
 def _taken(found: Sequence[Line], left: Counter[str]) -> tuple[Line, ...]:

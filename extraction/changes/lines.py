@@ -32,7 +32,7 @@ _WEEKDAYS = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line of Markdown.
 
@@ -41,7 +41,7 @@ class Line:
         key: its normal form. Lines with an equal key are equal for a reader.
         heading: the key of the nearest heading above.
         is_ordered: a row of a table, an item of a numbered list or code: its position counts.
-        is_recommended: under a heading such as "You may also like".
+        is_recommended: a link or an image under a heading such as "You may also like".
     """
 
     raw: str
@@ -97,7 +97,8 @@ def read(markdown: str) -> list[Line]:
                 continue
             is_ordered = in_code or raw.lstrip().startswith("|") or _ORDERED.match(raw) is not None
             is_item = not in_code and _ITEM.match(raw) is not None
-            found.append(Line(piece, key, heading, bool(title), is_item, is_ordered, bool(recommended_level)))
+            is_recommended = recommended_level > 0 and "<" in key and not is_ordered
+            found.append(Line(piece, key, heading, bool(title), is_item, is_ordered, is_recommended))
     return found
 
 

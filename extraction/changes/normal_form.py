@@ -1,4 +1,4 @@
-"""The normal form of a line of Markdown: equal for two visits if a reader would see the same."""
+"""The normal form of a line of Markdown: equal for two visits if a reader would see the same, and what of it lasts."""
 
 from __future__ import annotations
 
@@ -41,10 +41,7 @@ _TITLE_COUNT = re.compile(r"^\s*[(\[]\d{1,4}\+?[)\]]\s*")
 
 
 def of_line(line: str) -> str:
-    """What a reader sees of a line: no marks of Markdown, addresses without sessions, `~` for times, counters and the like.
-
-    Empty for advertisements and for lines without any sign.
-    """
+    """What a line shows: no marks of Markdown, no white space, addresses without sessions. Empty for lines without any sign."""
     text = _INVISIBLE.sub("", line)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
@@ -55,17 +52,22 @@ def of_line(line: str) -> str:
         if _AD_HOST.search(text) and len(text) < 2_000:
             return ""
         text = _without_addresses(text)
-    text = _BULLET.sub("- ", _HEADING.sub("", text))
-    return of_text(text)
+    text = " ".join(_MARKS.sub("", _BULLET.sub("- ", _HEADING.sub("", text))).split())
+    return _CELL.sub(" | ", text).strip() if "|" in text else text
 
 
 def of_text(text: str) -> str:
-    """The normal form of a text without links: a title, a selected text."""
-    text = " ".join(_MARKS.sub("", _INVISIBLE.sub("", text)).split())
+    """The lasting form of a text without links: a title, a selected text."""
+    return lasting(" ".join(_MARKS.sub("", _INVISIBLE.sub("", text)).split()))
+
+
+def lasting(text: str) -> str:
+    """What a line, which `of_line` returned, says for longer: `~` for times that count from now, counters and the like.
+
+    Empty for advertisements. Takes milliseconds for long texts, so it is called for those that differ.
+    """
     if len(text) < 300 and _ADVERTISEMENT.fullmatch(text):
         return ""
-    if "|" in text:
-        text = _CELL.sub(" | ", text).strip()
     if _DIGIT.search(text) is None:
         if len(text) < 400:
             text = _TIMES.sub("~", text)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from flask import Response, request
+from flask import Response, g
 from sqlalchemy import Connection
 
 from api import database, repeat, state
@@ -125,8 +124,7 @@ def _get(watch_id: str) -> Response:
 
 def _update(changes: WatchChanges, watch_id: str) -> Response:
     _require_possible(changes)
-    # `webhook: null` and an omitted webhook load alike.
-    is_cleared = json.loads(request.get_data()).get("webhook", "") is None
+    is_cleared = "webhook" in g.null_options
 
     def work(connection: Connection) -> None:
         row = _require(connection, watch_id, lock=True)

@@ -26,6 +26,20 @@ from contract.options.webhook import WebhookOption, WebhookSecret
 ASPECTS = ("markdown", "selectors", "json", "status", "title", "price")
 EVENTS = ("watch.changed", "watch.error", "watch.recovered")
 CONDITIONS = ("above", "below", "contains", "contains_not", "increases", "decreases", "share")
+
+
+@dataclass(frozen=True)
+class ExactlyOne(Rule):
+    """Exactly one of some options is given: those of `when`."""
+
+    def published(self) -> dict[str, Any]:
+        """The rule as JSON Schema."""
+        given: list[dict[str, Any]] = [
+            {"properties": {name: present}, "required": [name]} for name, present in self.when.items()
+        ]
+        return {"oneOf": given}
+
+
 # What a comparison needs beside Markdown.
 _FORMATS = {"selectors": "rawHtml", "json": "json", "price": "structured"}
 
@@ -71,11 +85,11 @@ class WatchSchedule:
     time_zone: str = option(TimeZone(), "Time zone of `cron`, as in the IANA database.", default="UTC")
 
     RULES: ClassVar[tuple[Rule, ...]] = (
-        Rule(
+        ExactlyOne(
             field="everyMinutes",
             message="or cron is required, and not both",
             is_broken_by=lambda schedule: (schedule.every_minutes is None) == (schedule.cron is None),
-            when={},
+            when={"everyMinutes": {"type": "integer"}, "cron": {"type": "string"}},
             then={},
         ),
     )
@@ -194,11 +208,11 @@ class WatchOptions:
     failures_before_error: int = option(WholeNumber(1, limits.WATCH_FAILURES_MAX), _FAILURES_TEXT, default=3)
 
     RULES: ClassVar[tuple[Rule, ...]] = (
-        Rule(
+        ExactlyOne(
             field="urls",
             message="or site or query is required, and only one of them",
             is_broken_by=lambda watch: (bool(watch.urls) + (watch.site is not None) + (watch.query is not None)) != 1,
-            when={},
+            when={"urls": {"type": "array", "minItems": 1}, "site": {"type": "object"}, "query": {"type": "string"}},
             then={},
         ),
         Rule(
@@ -213,14 +227,20 @@ class WatchOptions:
             message="of a search must be markdown",
             is_broken_by=lambda watch: watch.query is not None and watch.compare != ("markdown",),
             when={"query": {"type": "string"}},
-            then={},
+            then={"compare": {"const": ["markdown"]}},
         ),
         Rule(
             field="site.webhook",
             message="is not an option of a watch: use webhook",
             is_broken_by=lambda watch: watch.site is not None and watch.site.webhook is not None,
-            when={},
-            then={},
+            when={
+                "site": {
+                    "type": "object",
+                    "properties": {"webhook": {"type": ["object", "string"]}},
+                    "required": ["webhook"],
+                }
+            },
+            then={"site": {"properties": {"webhook": {"type": "null"}}}},
         ),
     )
 

@@ -25,6 +25,8 @@ from extraction.changes.version import FieldValue, Version
 
 # Texts that one selector may select, and values of a schema.
 SELECTED_MAX, FIELDS_MAX = 200, 1_000
+# A place of the page that changes at so many visits after each other is noise.
+FIRM_LOOKS = 4
 _STATUS = re.compile(r"HTTP ([0-9]{3})\Z")
 
 
@@ -101,7 +103,7 @@ def judge(visit: Visit, known: Known, asked: Asked) -> Judgement:
         learned = comparison.learn(learned, before, after)
     change = comparison.compare(before, after, learned, asked.compare)  # type: ignore[arg-type]
     if before is not None and not is_second and change.result in ("same", "changed"):
-        learned = comparison.learn(learned, before, after)
+        learned = comparison.learn(_firm(learned) if change.result == "changed" else learned, before, after)
     is_good = change.result in ("new", "same", "changed")
     text = version.to_json(after) if is_good else known.last
     return Judgement(
@@ -111,6 +113,18 @@ def judge(visit: Visit, known: Known, asked: Asked) -> Judgement:
         text if change.result in ("new", "changed") else None,
         change.result == "removed" or (known.is_removed and not is_good),
     )
+
+
+def _firm(learned: Noise) -> Noise:
+    """The noise with at least `FIRM_LOOKS` looks, in which what was noise stays noise.
+
+    After few looks, one change would make its place noise, and the next change there would be missed.
+    """
+    while learned.looks < FIRM_LOOKS:
+        learned = learned.seen(
+            {name: part.words for name, part in learned.parts.items() if learned.has(name, part.words)}
+        )
+    return learned
 
 
 def compare_versions(url: str, before: str | None, after: str | None, asked: Asked) -> dict[str, Any]:

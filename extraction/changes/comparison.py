@@ -19,7 +19,7 @@ from extraction.changes.version import Version
 
 # Longer Markdown is compared up to here.
 MARKDOWN_MAX_CHARS = 5_000_000
-# Fewer changed pixels are no change: a cursor, a rounding of a colour.
+# Fewer changed pixels do not count as a change: a cursor, a rounding of a colour.
 PICTURE_SHARE_MIN = 0.001
 DEFAULT: frozenset[Aspect] = frozenset(("markdown",))
 

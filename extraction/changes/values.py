@@ -28,7 +28,7 @@ def _all(before: Version, after: Version) -> Iterator[FieldChange]:
             yield FieldChange("json", name, old.value, new.value, old.evidence, new.evidence)
     for name in _names(before.selected, after.selected):
         was, now = before.selected.get(name, ()), after.selected.get(name, ())
-        # Equal elements in another order are no change: a selector finds lists, too.
+        # Equal elements in another order do not count as a change: a selector finds lists, too.
         if _normal(was) != _normal(now):
             yield FieldChange("selectors", name, list(was) or None, list(now) or None)
     if normal_form.of_title(before.title or "") != normal_form.of_title(after.title or ""):

@@ -36,8 +36,7 @@ from models.watches.watch import WatchRow
 
 UNKNOWN_WATCH = "The workspace has no watch with this id."
 UNKNOWN_CHECK = "The watch has no check with this id."
-_STATUSES = {"GET": (400, 401, 403, 404, 429, 500, 503), "DELETE": (400, 401, 403, 404, 429, 500, 503)}
-_WITH_BODY = (400, 401, 402, 403, 404, 408, 413, 415, 429, 500, 503)
+_STATUSES, _OF_POST, _OF_BODY = (400, 401, 403, 404, 429, 500, 503), (408, 413), (415,)
 # Of the options that a watch shows, these are left out: they may be keys of the receiver.
 _HIDDEN = ("headers", "secret")
 
@@ -61,12 +60,19 @@ def _register(blueprint: Blueprint, call: WatchCall, answer: Callable[..., Respo
         decorators.append(blueprint.arguments(schema_of(call.options), location=location))
     result = documented(call.result, nested=call.nested)
     decorators.append(blueprint.response(call.status, result, description=f"{call.result.__name__}."))
-    decorators.append(failures(blueprint, *_STATUSES.get(call.method, _WITH_BODY)))
+    decorators.append(failures(blueprint, *_statuses(call)))
     decorated: Any = view
     for decorate in decorators:
         decorated = decorate(decorated)
     rule = call.rule.replace("{", "<").replace("}", ">")
     blueprint.route(rule, methods=[call.method], endpoint=call.name)(grouped(call.group)(decorated))
+
+
+def _statuses(call: WatchCall) -> tuple[int, ...]:
+    """The HTTP statuses that a call may fail with."""
+    has_body = call.changes and call.options is not None
+    more = _OF_POST if has_body or call.method == "POST" else ()
+    return (*_STATUSES, *more, *(_OF_BODY if has_body else ()))
 
 
 def _create(options: WatchOptions) -> Response:

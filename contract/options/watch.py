@@ -30,14 +30,15 @@ CONDITIONS = ("above", "below", "contains", "contains_not", "increases", "decrea
 
 @dataclass(frozen=True)
 class ExactlyOne(Rule):
-    """Exactly one of some options is given: those of `when`."""
+    """Exactly one of the options in `when` is given. The schema says that one of them is: generators do not know `oneOf`."""
 
     def published(self) -> dict[str, Any]:
         """The rule as JSON Schema."""
-        given: list[dict[str, Any]] = [
-            {"properties": {name: present}, "required": [name]} for name, present in self.when.items()
-        ]
-        return {"oneOf": given}
+        *first, last = ({"properties": {name: present}, "required": [name]} for name, present in self.when.items())
+        schema: dict[str, Any] = last
+        for each in reversed(first):
+            schema = {"if": each, "else": schema}
+        return schema
 
 
 # What a comparison needs beside Markdown.

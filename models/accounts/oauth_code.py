@@ -65,7 +65,7 @@ def create(connection: Connection, consent: Consent) -> str:
 
 
 def use(connection: Connection, code: str) -> Consent | None:
-    """The consent behind a code, which is deleted with it. None if there is no such code, or it was used or expired.
+    """The consent that a code was issued for. Deletes both. None if the code does not exist, was used or has expired.
 
     The workspace is locked until the transaction ends: a member who is removed meanwhile gets no token.
     """

@@ -86,7 +86,7 @@ def _blocks(body: Tree) -> Iterator[tuple[tuple[str, str], list[Tree]]]:
 
 
 def _alike(parent: Tree) -> Iterator[tuple[tuple[str, str], list[Tree]]]:
-    """The children of an element that have one tag and class, if nearly all of them have a title of their own."""
+    """The children of an element that have one tag and class, if nearly all of them have a title."""
     groups: dict[tuple[str, str], list[Tree]] = defaultdict(list)
     for child in parent:
         if child.tag in _CARD_TAGS:

@@ -16,6 +16,7 @@ from api.documentation import failures
 from api.envelope import documented, respond
 from api.ratelimit import grouped
 from api.resources import watch_records
+from api.resources.acknowledgement import LOCATION
 from contract import limits
 from contract.addresses import Policy
 from contract.declare import dump, load, schema_of, stored
@@ -59,7 +60,8 @@ def _register(blueprint: Blueprint, call: WatchCall, answer: Callable[..., Respo
         location = "query" if call.method == "GET" else "json"
         decorators.append(blueprint.arguments(schema_of(call.options), location=location))
     result = documented(call.result, nested=call.nested)
-    decorators.append(blueprint.response(call.status, result, description=f"{call.result.__name__}."))
+    located = LOCATION if call.status == 201 else None
+    decorators.append(blueprint.response(call.status, result, description=call.answer, headers=located))
     decorators.append(failures(blueprint, *_statuses(call)))
     decorated: Any = view
     for decorate in decorators:
@@ -171,7 +173,10 @@ def _run(watch_id: str) -> Response:
         running = check.find(connection, row.id, row.check_id) if row.check_id else None
         return running or check.queued(row, row.next_check_id or new_id)
 
-    return respond({"data": dump(watch_records.check_of(database.transact(work)))}, 201)
+    started = database.transact(work)
+    response = respond({"data": dump(watch_records.check_of(started))}, 201)
+    response.headers["Location"] = f"{PATH}/{started.watch_id}/checks/{started.id}"
+    return response
 
 
 def _list_checks(page: ChecksPage, watch_id: str) -> Response:

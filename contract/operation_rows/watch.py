@@ -41,6 +41,11 @@ class WatchCall:
     without: frozenset[str] = frozenset()
 
     @property
+    def answer(self) -> str:
+        """What a successful answer holds, in one line."""
+        return (self.result.__doc__ or "").strip().splitlines()[0]
+
+    @property
     def path(self) -> str:
         """The whole path."""
         return PATH + self.rule
@@ -59,10 +64,10 @@ WATCH_CALLS = (
         description="The first check starts at once, and a second one after a minute, which learns what changes at every visit."
         " Each check costs what its pages cost; a page whose site answers 304 (not modified) costs nothing.",
         options=WatchOptions, result=Watch, status=201, group="start",
-        tool=". Read the changes with `watch_checks`.", without=_SENDS_OUT,
+        tool="Read the changes with `watch_checks`.", without=_SENDS_OUT,
     ),
     WatchCall(
-        name="watches", operation_id="listWatches", method="GET", rule="", summary="List watches", description="Newest first.",
+        name="watches", operation_id="listWatches", method="GET", rule="", summary="List watches", description="Newest first, each with its last check and its last change.",
         options=WatchesPage, result=WatchList, nested=False,
     ),
     WatchCall(

@@ -67,7 +67,8 @@ WATCH_CALLS = (
         tool="Read the changes with `watch_checks`.", without=_SENDS_OUT,
     ),
     WatchCall(
-        name="watches", operation_id="listWatches", method="GET", rule="", summary="List watches", description="Newest first, each with its last check and its last change.",
+        name="watches", operation_id="listWatches", method="GET", rule="", summary="List watches",
+        description="Newest first, each with its last check and its last change.",
         options=WatchesPage, result=WatchList, nested=False,
     ),
     WatchCall(

@@ -97,7 +97,8 @@ def _of_watch(call: WatchCall) -> Tool:
     return Tool(
         name=call.name, path=call.path, method=call.method, without=call.without, credits=0,
         price="Free. Each check costs what its pages cost." if call.method in ("POST", "PATCH") else "Free.",
-        description=f"{call.summary}. {call.description} {call.tool}".strip(), starts_job=call.changes, is_destructive=call.method == "DELETE",
+        description=f"{call.summary}. {call.description} {call.tool}".strip(), starts_job=call.changes,
+        is_destructive=call.method == "DELETE",
         takes_no_body=call.options is None,
     )  # fmt: skip
 

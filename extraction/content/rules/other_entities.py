@@ -61,6 +61,7 @@ def without_other_entities(
         _below_titles(blocks, chosen, anchor, kind),
         side_parts.forms_and_advertising(retained, anchor),
         outer_parts.outside(blocks, retained, anchor, kind),
+        side_parts.outside_main(retained, anchor),
         side_parts.forms(blocks, retained, anchor),
         side_parts.beside(retained, anchor) if is_small else set(),
     ):

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from extraction.content.blocks import Block, Container, is_within
 from extraction.content.page_shape import HEADING_LEVELS
-from extraction.content.rules import outer_parts, side_parts
+from extraction.content.rules import main_part, outer_parts, side_parts
 from extraction.content.rules.amounts import has_money
 from extraction.content.rules.headings import tag_of
 from extraction.content.rules.landmarks import words_of
@@ -62,6 +62,7 @@ def without_other_entities(
         side_parts.forms_and_advertising(retained, anchor),
         outer_parts.outside(blocks, retained, anchor, kind),
         side_parts.outside_main(retained, anchor),
+        main_part.between_items(retained) if kind in ("listing", "collection") else set(),
         side_parts.forms(blocks, retained, anchor),
         side_parts.beside(retained, anchor) if is_small else set(),
     ):

@@ -6,22 +6,24 @@ The model for articles leaves out what is between a heading and its text, becaus
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import islice
 
-from extraction.content.blocks import Block
-from extraction.content.rules.amounts import has_digit, has_moment
+from extraction.content.blocks import Block, is_within
+from extraction.content.rules.amounts import has_digit, has_moment, minutes_of
 from extraction.content.rules.headings import heading_container
 from extraction.content.rules.landmarks import is_boilerplate
 from extraction.content.rules.own_containers import in_order, is_own, outwards
 from extraction.content.rules.properties import properties_in
 from extraction.document.hidden.elements import is_hidden
 
-# The head ends with a text of this many words, or with another heading.
-_TEXT_WORDS_MIN, _BLOCKS_MAX, _DEPTH_MAX = 20, 16, 2
+# The head ends with a text of this many words after the lead, or with another heading.
+_TEXT_WORDS_MIN, _LEAD_WORDS_MAX, _BLOCKS_MAX, _ABOVE_MAX, _DEPTH_MAX = 20, 50, 16, 8, 2
+_TIMES_MIN = 2
 _LINE_WORDS_MAX, _NAME_WORDS_MAX, _ROLE_WORDS_MAX, _ROLES_MAX = 14, 6, 8, 2
 _SCORE = re.compile(r"\W{0,3}\d{1,2}(?:[.,]\d)?\s?(?:/|out of|von|sur|su|de|av|van|af|z)\s?(?:5|10|20|100)\b", re.I)
 _PLAYERS = ("video", "audio", "iframe")
-_PERSON_WORDS = range(2, 5)
+_PERSON_WORDS = range(2, 6)
 _WHOLE = frozenset(("body", "main", "html"))
 
 
@@ -36,29 +38,50 @@ def in_head(blocks: list[Block], retained: list[Block], anchor: Block) -> list[B
         retained: some of them, in the same order.
         anchor: the main heading.
     """
-    head = _head(blocks, anchor)
+    above, below = _head(blocks, anchor)
+    head = above + below
     chosen = set(map(id, retained))
     if all(id(block) in chosen for block in head):
         return retained
-    found = properties_in(head, anchor)
+    found = properties_in(head, anchor) + _times(head)
     scores = [block for block in head if has_digit(block.text) and _SCORE.match(block.text)]
     if scores or _has_player(head, anchor):
         found += scores + _dated_lines(head)
     elif _is_person(anchor):
-        found += _roles(head)
+        found += _roles(below) or _roles(above[-_ROLES_MAX:])
     added = [block for block in found if id(block) not in chosen and _may_be_added(block, anchor)]
     return in_order(blocks, chosen, added) if added else retained
 
 
-def _head(blocks: list[Block], anchor: Block) -> list[Block]:
-    """The blocks from the main heading to the text below it."""
-    start = blocks.index(anchor) + 1
-    head: list[Block] = []
-    for block in blocks[start : start + _BLOCKS_MAX]:
-        if len(block.words) >= _TEXT_WORDS_MIN or heading_container(block) is not None:
+def _head(blocks: list[Block], anchor: Block) -> tuple[list[Block], list[Block]]:
+    """The short blocks around the main heading: above it in its container, and below it up to the text. A lead is passed over."""
+    index, outer = blocks.index(anchor), anchor.container.outer
+    above: list[Block] = []
+    if outer is not None and outer.tag not in _WHOLE:
+        near = blocks[max(0, index - _ABOVE_MAX) : index]
+        above = [block for block in near if len(block.words) < _TEXT_WORDS_MIN and is_within(block.container, outer)]
+    below: list[Block] = []
+    has_lead = False
+    for block in blocks[index + 1 : index + 1 + _BLOCKS_MAX]:
+        if heading_container(block) is not None:
             break
-        head.append(block)
-    return head
+        if len(block.words) < _TEXT_WORDS_MIN:
+            below.append(block)
+        elif has_lead or len(block.words) > _LEAD_WORDS_MAX:
+            break
+        else:
+            has_lead = True
+    return above, below
+
+
+def _times(head: list[Block]) -> list[Block]:
+    """Several durations in one short block, or in blocks that are written alike, with the others in these."""
+    timed = [block for block in head if has_digit(block.text) and len(block.words) <= _LINE_WORDS_MAX]
+    durations = [(block, len(list(minutes_of(block.text)))) for block in timed]
+    found = [block for block, count in durations if count >= _TIMES_MIN]
+    counts = Counter((block.container.outer, block.container.signature) for block, count in durations if count)
+    alike = {written for written, count in counts.items() if count >= _TIMES_MIN}
+    return found + [block for block in head if (block.container.outer, block.container.signature) in alike]
 
 
 def _has_player(head: list[Block], anchor: Block) -> bool:
@@ -71,7 +94,7 @@ def _has_player(head: list[Block], anchor: Block) -> bool:
         for each in around.element.iter(*_PLAYERS, "p"):
             if each.tag != "p":
                 return True
-            if len("".join(each.itertext()).split()) >= _TEXT_WORDS_MIN:
+            if len("".join(each.itertext()).split()) > _LEAD_WORDS_MAX:
                 return False
     return False
 
@@ -88,13 +111,15 @@ def _dated_lines(head: list[Block]) -> list[Block]:
 
 def _is_person(anchor: Block) -> bool:
     """Whether a main heading may be the name of a person: a few words with capitals."""
-    return len(anchor.words) in _PERSON_WORDS and all(word[0].isupper() and word.isalpha() for word in anchor.words)
+    return len(anchor.words) in _PERSON_WORDS and all(
+        word[0].isupper() and word.strip(".").isalpha() for word in anchor.words
+    )
 
 
-def _roles(head: list[Block]) -> list[Block]:
-    """The first lines below the name of a person that are not sentences."""
+def _roles(lines: list[Block]) -> list[Block]:
+    """The first lines beside the name of a person that are not sentences."""
     found: list[Block] = []
-    for block in head[:_ROLES_MAX]:
+    for block in lines[:_ROLES_MAX]:
         if len(block.words) > _ROLE_WORDS_MAX or has_digit(block.text) or not block.text[-1].isalpha():
             break
         found.append(block)

@@ -137,7 +137,9 @@ def between_items(retained: list[Block]) -> set[int]:
     return {
         id(block)
         for block in retained
-        if len(block.words) <= _BLOCK_WORDS_MAX and heading_container(block) is None and lists.is_between_items(block.container)
+        if len(block.words) <= _BLOCK_WORDS_MAX
+        and heading_container(block) is None
+        and lists.is_between_items(block.container)
     }
 
 

@@ -126,7 +126,11 @@ def _below_list(blocks: list[Block], retained: list[Block]) -> set[int]:
     first = next((index for index, block in enumerate(below) if heading_container(block) is not None), len(below))
     untitled = below[:first]
     found = {id(block) for block in untitled if _is_page_number(block)}
-    if len(untitled) > 1 and words_of(untitled) <= _STRIP_WORDS_MAX and not any(has_moment(block.text) for block in untitled):
+    if (
+        len(untitled) > 1
+        and words_of(untitled) <= _STRIP_WORDS_MAX
+        and not any(has_moment(block.text) for block in untitled)
+    ):
         found = set(map(id, untitled))
     return found | others(blocks, below[first:], dict.fromkeys(map(id, below)))
 

@@ -7,21 +7,18 @@ from itertools import pairwise, takewhile
 
 from extraction.content.blocks import Block, Container, is_within
 from extraction.content.rules.headings import heading_container
-from extraction.content.rules.landmarks import words_of
 from extraction.content.rules.own_containers import outwards
 from extraction.content.rules.properties import properties_in
 from extraction.content.vocabulary import MAIN_LANDMARK, label_groups, tag_bit
 from extraction.document.tree import Tree
 
-# A `main` element with less of the kept words is a part of the page.
-_OUTSIDE_SHARE_MAX = 0.4
 _FORM_WORDS_MAX, _ADVERTISEMENT_WORDS_MAX = 45, 40
 _EMAIL = re.compile(r"e-?mail|newsletter", re.I)
 # To add a language: the label above an advertisement in a list.
 _LABEL = re.compile(
     r"\W*(?:sponsored|promoted|ad|advertisement|anzeige|werbung|gesponsert|patrocinad[oa]|publicidade?|anuncio|anúncio|"
     r"sponsorisé|annonce|publicité|sponsorizzat[oa]|pubblicità|gesponsord|advertentie|sponsorowane|reklama|reklam|"
-    r"sponzorováno|sponsrad|annons[e]?|mainos|hirdetés|διαφήμιση|quảng cáo|реклама|إعلان|広告|スポンサー|广告|廣告|광고)\W*$",
+    r"sponzorováno|sponsrad|annonse?|mainos|hirdetés|διαφήμιση|quảng cáo|реклама|إعلان|広告|スポンサー|广告|廣告|광고)\W*$",
     re.I,
 )
 _ASIDE, _SIDEBAR = tag_bit("aside", None), label_groups("sidebar", None)[0]
@@ -80,14 +77,6 @@ def beside(retained: list[Block], anchor: Block) -> set[int]:
     found = [block for block in retained if _is_beside(block.container, anchor, known)]
     with_facts = set(map(id, properties_in(found, anchor)))
     return {id(block) for block in found if id(block) not in with_facts}
-
-
-def outside_main(retained: list[Block], anchor: Block) -> set[int]:
-    """The ids of the kept blocks outside of the `main` element with the main heading, if most of the kept words are in it."""
-    if not anchor.container.landmarks & MAIN_LANDMARK:
-        return set()
-    found = [block for block in retained if not block.container.landmarks & MAIN_LANDMARK]
-    return set(map(id, found)) if words_of(found) <= _OUTSIDE_SHARE_MAX * words_of(retained) else set()
 
 
 def _is_beside(container: Container | None, anchor: Block, known: dict[Container, bool]) -> bool:

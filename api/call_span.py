@@ -80,7 +80,7 @@ def context_of_call() -> str | None:
 
 
 def _begin(scope: Message) -> Span:
-    # A method that is not known would make a name of its own.
+    # A method that is not known would add another name.
     method = scope["method"] if scope["method"] in METHODS else "_OTHER"
     attributes: dict[str, Any] = {"http.request.method": method, "url.scheme": scope.get("scheme", "http")}
     if scope["path"].startswith(SHOWN_PATHS):

@@ -64,7 +64,7 @@ def keep_for_later(app: Flask) -> None:
 
     @app.teardown_request
     def keep(_: BaseException | None) -> None:
-        if "waiting" in g and (stored := request.environ.get("orbweaver.kept")) is not None:
+        if "waiting" in g and (stored := request.environ.get("orbweaver.call")) is not None:
             stored.update({name: g.get(name) for name in g})
 
 

@@ -1,4 +1,4 @@
-"""What the tests stand on: real Postgres and Valkey, a running service, loopback sites, and a workspace per test."""
+"""What the tests use: real Postgres and Valkey, a running service, loopback sites, and a workspace per test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hypothesis import settings
 from sqlalchemy import Engine, text
 
 ROOT = Path(__file__).resolve().parent.parent
-# The test helpers are no installed package; with importlib mode nothing else puts them on the path.
+# The test helpers are not an installed package, and importlib mode does not add them to the path.
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
@@ -91,7 +91,7 @@ def prepared() -> PreparedProcess:
 
 @pytest.fixture(scope="session")
 def data_dir() -> Iterator[Path]:
-    """A short path (sockets stand below it) that an unprivileged account may pass."""
+    """A short path (for sockets) that an unprivileged account may pass."""
     made = Path(tempfile.mkdtemp(prefix="ow", dir="/tmp"))
     if os.geteuid() == 0:
         made.chmod(0o711)

@@ -26,7 +26,7 @@ from tests.prepared_process import Fork, PreparedProcess
 from workers.sweep import BEAT_SECONDS
 
 ROOT = Path(__file__).resolve().parent.parent
-# Limits for what processes do. A busy machine takes a minute to start one; only a failing test waits so long.
+# Limits for what processes do. A busy machine takes a minute to start one; only a failing test waits this long.
 READY_SECONDS = 180
 PATIENCE_SECONDS = 120
 STOP: processes.StopSteps = ((signal.SIGTERM, 10.0),)
@@ -216,7 +216,7 @@ class Client:
         return job_id
 
     def status(self, kind: str, job_id: str, **query: Any) -> dict[str, Any]:
-        """Where a crawl or batch stands."""
+        """The status of a crawl or batch."""
         answer = self.get(f"/v1/web/{kind}/{job_id}" + (f"?{urlencode(query)}" if query else ""))
         assert answer.status_code == 200, answer.text
         body: dict[str, Any] = answer.json()

@@ -145,7 +145,7 @@ class Runner:
         return task.token < lost_job.ATTEMPTS_MAX and self._interruptions.since(begun)
 
     def _give_back(self, task: job.Task, error: Exception) -> None:
-        """Let a job wait again that failed through no fault of its own. An outage of Postgres does not count as an attempt.
+        """Let a job wait again whose failure it did not cause. An outage of Postgres does not count as an attempt.
 
         If Postgres stays away, the lease expires when it is back.
         """

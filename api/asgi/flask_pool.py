@@ -90,7 +90,7 @@ class FlaskPool:
 
     def answer(self, environ: dict[str, Any]) -> Called:
         """Call the application in this thread."""
-        stored: dict[str, Any] = environ.setdefault("orbweaver.kept", {})
+        stored: dict[str, Any] = environ.setdefault("orbweaver.call", {})
         pieces, status, headers = run_wsgi_app(self._app, environ)
         spool = Spool()
         with contextlib.closing(ClosingIterator(pieces)) as closed:

@@ -89,7 +89,7 @@ async def _scraped(call: Call, requested: Formats, options: dict[str, Any]) -> d
 
 
 def _others(call: Call, requested: Formats, options: dict[str, Any]) -> dict[str, Any]:
-    """By name, what makes the formats that are operations of their own: (value, result of the operation)."""
+    """By name, what makes the formats that are separate operations: (value, result of the operation)."""
 
     async def screenshot(deadline: _Deadline) -> tuple[str, dict[str, Any]]:
         sent = _screenshot_options(call, requested.screenshot or {}, options)

@@ -39,7 +39,9 @@ _ERRORS: dict[str, ServiceError] = {
     "429": TooManyRequests("Rate limit exceeded: 600 requests per minute."),
     "500": InternalServerError(INTERNAL_FAILURE),
     "502": UpstreamUnreachable("The host name could not be resolved. (https://example.invalid/)"),
-    "503": ServiceUnavailable("The service is overloaded: the queue is full. Try again shortly."),
+    "503": ServiceUnavailable(
+        "The service is overloaded: the queue is full. Try again shortly.", retry_after_seconds=10
+    ),
     "504": RequestTimeout.of_budget(90_000, "/v1/web/scrape"),
 }
 FAILURE_EXAMPLES: dict[str, dict[str, Any]] = {status: failure(error, REQUEST_ID) for status, error in _ERRORS.items()}

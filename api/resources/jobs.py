@@ -30,7 +30,7 @@ blueprint = Blueprint("jobs", __name__, url_prefix="/v1", description="The backg
 def list_jobs(page: JobsPage) -> Response:
     """List jobs
 
-    Background scrapes, crawls and batches, newest first. Jobs are stored for 7 days.
+    Background scrapes, crawls, batches and extracts, newest first. Jobs are stored for 7 days.
     """
     workspace_id = auth.caller().workspace_id
     before = UUID(page.cursor) if page.cursor else listing.AFTER_ALL

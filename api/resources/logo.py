@@ -35,15 +35,14 @@ _DESCRIPTION = (
 
 def openapi_paths() -> dict[str, Any]:
     """The OpenAPI description by path. `/logo/{domain}` is the same under the host of the image URL."""
-    return {path: _described(path) for path in ("/v1/web/logo/{domain}", "/logo/{domain}")}
+    return {path: _described() for path in ("/v1/web/logo/{domain}", "/logo/{domain}")}
 
 
-def _described(path: str) -> dict[str, Any]:
+def _described() -> dict[str, Any]:
     domain = {
         "in": "path", "name": "domain", "required": True, "schema": {"type": "string", "minLength": 1},
         "description": "Domain of the company.", "example": "acme.com",
     }  # fmt: skip
-    failure = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
     image = {
         "description": "The logo, or a placeholder.",
         "content": {kind: {"schema": BYTES} for kind in ("image/svg+xml", "image/png", "image/jpeg")},
@@ -52,7 +51,7 @@ def _described(path: str) -> dict[str, Any]:
         "200": image,
         "304": {"description": "The caller's cached copy is up to date."},
         "404": {"description": "The domain has no logo, and `fallback` is `404`. The body is empty."},
-        **{str(status): {"description": text, "content": failure} for status, text in _STATUSES.items()},
+        **{str(status): _failure(text) for status, text in _STATUSES.items()},
     }
     query = [
         {
@@ -71,6 +70,11 @@ def _described(path: str) -> dict[str, Any]:
             "responses": responses, "security": [{"publishableKey": []}, {"key": []}],
         },
     }  # fmt: skip
+
+
+def _failure(text: str) -> dict[str, Any]:
+    """A new object for each status, because each gets its own example."""
+    return {"description": text, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}}
 
 
 def _schema(declared: Field[Any]) -> dict[str, Any]:

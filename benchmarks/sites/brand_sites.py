@@ -1,4 +1,4 @@
-"""Home pages of made-up companies with known brands: template x logo set x the place where the logo stands.
+"""Home pages of made-up companies with known brands: template x logo set x the position of the logo.
 
 To add a place: a function in `PLACES`. To add a template: a function in `TEMPLATES`. A set that was designed after the rules
 were fixed is in `unseen_brand_sites`.

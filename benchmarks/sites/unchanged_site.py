@@ -2,7 +2,7 @@
 
     python -m benchmarks.sites.unchanged_site PORT PAGES
 
-`/etag/0.html`, `/modified/0.html` and `/neither/0.html` are the starts. `/sent` tells how many bytes of bodies were sent, and how
+`/etag/0.html`, `/modified/0.html` and `/neither/0.html` are the starts. `/sent` reports how many bytes of bodies were sent, and how
 many responses had each status, since the last call.
 """
 

@@ -28,7 +28,7 @@ class SchemaField(JsonObject):
     """A JSON Schema that describes an object. It loads as it was sent; `JsonSchema.of` reads the loaded value.
 
     Problems are reported with their path in the schema: `schema.properties.price.type: must be one of: …`. The OpenAPI
-    document shows any JSON object: which ones are schemas, JSON Schema cannot tell.
+    document shows any JSON object: JSON Schema cannot express which ones are schemas.
     """
 
     def __init__(self, **kwargs: Any) -> None:

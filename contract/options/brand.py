@@ -19,7 +19,7 @@ class BrandOptions:
     domain: str = option(
         BrandDomain(),
         "Domain of the company. A URL also works: its scheme and port are used for fetching. Another port than 443 has a"
-        " record of its own, such as `acme.com:8080`.",
+        " separate record, such as `acme.com:8080`.",
     )
     max_age: int | None = option(
         QueryWholeNumber(0, limits.MAX_AGE_MAX_MS),

@@ -21,7 +21,7 @@ class Viewport:
 
     width: int = option(
         WholeNumber(limits.VIEWPORT_WIDTH_MIN, limits.VIEWPORT_WIDTH_MAX),
-        "Width of the window in CSS pixels. The image has as many, times `deviceScaleFactor`.",
+        "Width of the window in CSS pixels. The image is this wide, times `deviceScaleFactor`.",
         default=1440,
     )
     height: int = option(

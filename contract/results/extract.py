@@ -56,7 +56,7 @@ class MergedRow:
     """One entity, with the data of all pages that describe it."""
 
     data: dict[str, Any] = option(
-        json_fields.Dict(), "The united fields. Of conflicting values, the better proven one is here."
+        json_fields.Dict(), "The united fields, with the better proven one of conflicting values."
     )
     others: dict[str, list[Any]] | None = option(
         json_fields.Dict(values=json_fields.List(json_fields.Raw())),

@@ -79,6 +79,7 @@ class MemoryFrontier:
         self._due: dict[int, float] = {}
         self._pauses: dict[str, float] = {}
         self._not_before: dict[str, float] = {}
+        self._claimed_at = 0.0
         # The failed pages of this process, with their errors.
         self.failures: list[tuple[str, str]] = []
         for new in pages:
@@ -118,17 +119,20 @@ class MemoryFrontier:
         return not any(task.kind == PAGE or not full for task in self.claimed.values()) and (full or empty)
 
     async def wait(self) -> None:
-        """Wait until a page has ended, or a host that pages wait for may be requested again."""
-        now = time.monotonic()
-        due = [self._not_before.get(host, now) for host, waiting in self._without_slot.items() if waiting]
-        left = min((at - now for at in due if at > now), default=None)
+        """Wait until a page has ended, or a host that pages wait for may be requested again.
+
+        A host that became free since the last claim ends the wait at once.
+        """
+        due = [self._not_before.get(host, 0) for host, waiting in self._without_slot.items() if waiting]
+        first = min((at for at in due if at > self._claimed_at), default=None)
+        left = None if first is None else max(0.0, first - time.monotonic())
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.changed.wait(), left)
 
     async def claim(self, most: int) -> Sequence[PageTask]:
         """Up to `most` pages whose host has a free slot."""
         claimed: list[PageTask] = []
-        now = time.monotonic()
+        now = self._claimed_at = time.monotonic()
         while len(claimed) < most and (entry := self._next(now)) is not None:
             claimed.append(self._take(entry, now))
         return claimed

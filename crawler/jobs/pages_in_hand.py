@@ -259,7 +259,7 @@ class PagesInHand:
             )
 
     async def _give_back(self, task: PageTask, error: Exception) -> None:
-        """Queue a page again that failed through no fault of its own. Waits until Postgres is there."""
+        """Queue a page again whose failure it did not cause. Waits until Postgres is available."""
         log.warning("Page %s of job %s was interrupted and is queued again: %r", task.number, task.job_id, error)
         while True:
             try:

@@ -56,7 +56,7 @@ class CacheMiddleware:
         return None
 
     async def _find(self, capture_request: CaptureRequest) -> PageCapture | OldCapture | None:
-        """A capture that is fresh enough, or else an older one if the origin can be asked whether it is current."""
+        """A capture that is fresh enough; otherwise an older one, if the origin can be asked whether it is current."""
         if self._shared.database is None:
             return None
         key = captures.key_of(capture_request, cache_url(capture_request.url))

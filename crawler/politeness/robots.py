@@ -190,7 +190,7 @@ async def _parsed(text: str, until: float, read_at: float) -> Rules:
 
 
 def _failure_of(site: str, response: Response | None) -> RobotsUnreachable | None:
-    """Why a response does not tell the rules, or None."""
+    """Why a response does not contain the rules, or None if it does."""
     if response is not None and response.status < 500 and response.status != 429:
         return None
     reason = "The host did not answer." if response is None else f"HTTP {response.status}."

@@ -4,11 +4,11 @@
 const CHARS_MAX = 4_000_000;
 const EVENTS_MAX = 10_000;
 const DISPENSABLE_EVENTS_MAX = 2_000;
-// A page that has sent so much of its console is not waited for: what it sends meanwhile delays its crash.
+// A page that has sent more than this to its console is crashed at once: what it sends meanwhile delays its crash.
 const ENDLESS_CHARS_MAX = 20_000_000;
 // Nothing uses these: they are dropped before they are parsed.
 const UNUSED = /^Network\.(dataReceived|eventSourceMessageReceived|webSocketFrame(Received|Sent))$/;
-// Rendering can go on without these domains. Too many events of another one crash the page, and so does a script that
+// Rendering can continue without these domains. Too many events of another one crash the page, and so does a script that
 // keeps the page from disabling the domain in time.
 const DISPENSABLE = ["Log", "Network", "Runtime"];
 const STOP_MS = 1_000;

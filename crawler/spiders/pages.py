@@ -27,6 +27,7 @@ from crawler.items import PageItem
 from crawler.jobs.job_dir import JobDir
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
+from crawler.jobs.page_end import failure_of
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.meta import TASK
@@ -36,7 +37,7 @@ from extraction.links.scope import start_links
 from models import session
 from models.base import new_id
 from models.page_jobs import job_end, page_job
-from models.pages.page import PAGE, SITEMAP, NewPage, PageTask, start_pages
+from models.pages.page import PAGE, SITEMAP, NewPage, PageEnd, PageTask, start_pages
 from models.session import transact
 
 CLAIMED_MAX = 32
@@ -96,7 +97,7 @@ class PagesSpider(OrbweaverSpider):
         while not closing(self.crawler) and not await frontier.finished():
             frontier.changed.clear()
             most = self._concurrency - sum(task.kind == PAGE for task in frontier.claimed.values())
-            for task in await frontier.claim(most) if most > 0 else ():
+            for task in await frontier.claim(max(0, most)):
                 if task.kind == SITEMAP:
                     self._later(self._read_sitemaps(task))
                 elif (request := await self._request(task)) is not None:
@@ -159,7 +160,14 @@ class PagesSpider(OrbweaverSpider):
         reading = asyncio.ensure_future(self._work.read_sitemaps(task, self.crawler))
         while not (reading.done() or self._ended or closing(self.crawler)):
             await asyncio.wait({reading}, timeout=POLL_SECONDS)
-        reading.cancel()
+        if not reading.done():
+            reading.cancel()
+            return
+        try:
+            await reading
+        except Exception as error:  # Without a recorded end, the job would wait for the sitemaps for ever.
+            self.logger.exception("The sitemaps of %s could not be read", task.url)
+            await self._work.frontier.record(PageEnd(task=task, verdict="failed", error=failure_of(error, None)), None)
 
     def _fail_lost_pages(self) -> None:
         """Record pages as failed that an operator's component dropped before they were recorded.
@@ -251,6 +259,8 @@ class OwnJob(StoredFrontier):
 
     async def claim(self, most: int) -> Sequence[PageTask]:
         """Up to `most` pages under a lease."""
+        if not most:
+            return ()
         return (await self.claim_of(self._job_id, most)).tasks
 
     async def finished(self) -> bool:

@@ -66,7 +66,7 @@ class ListItems:
         if term and (set(term.paths) & _ONE_OF_EACH):
             return []  # A page has one name and one URL: a list of them asks about other entities.
         for each in subject.entities:
-            raws = [part for raw in self._values.declared.raws(each, asked, term) for part in _parts(raw, holds)]
+            raws = [part for raw in self._values.declared.raws(each, asked, term) for part in _parts(raw)]
             if each.source == "rdfa":
                 raws.sort(key=self._position)
             values = self._values.declared.converted(raws[:ITEMS_MAX], item, holds, each.source)
@@ -77,7 +77,7 @@ class ListItems:
             found = [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values]
             if any(found) and (len(found) > 1 or holds != "money"):
                 return [value for value in found if value is not None]
-        return self._values.shown.list_by_label(asked, subject, term) if subject.is_page else []
+        return self._values.shown.list_by_label(asked, term) if subject.is_page else []
 
     def _is_outdated(self, values: list[tuple[Any, Raw]], source: str) -> bool:
         """Whether a declared list of texts is older than the page, which shows only some of them."""
@@ -96,7 +96,7 @@ class ListItems:
         return [value for value in found if value is not None]
 
     def _position(self, raw: Raw) -> int:
-        """Where the page writes a value. RDFa has no order of its own."""
+        """Where the page writes a value. RDFa does not define an order."""
         if isinstance(raw.value, dict):
             return 0
         return self._page.document.text.find(escape(str(raw.value), quote=False))
@@ -391,7 +391,7 @@ def _entity_of(raw: Raw, owner: Declared, term: Term | None) -> Declared | None:
     return Declared({key: raw.value}, owner.source, owner.is_main)
 
 
-def _parts(raw: Raw, holds: str) -> Iterator[Raw]:
+def _parts(raw: Raw) -> Iterator[Raw]:
     """The items in one declared value: lines of instructions, or keywords between commas."""
     if isinstance(raw.value, str) and raw.key in _SPLIT:
         yield from (Raw(part, raw.key) for part in _SEPARATORS.split(raw.value) if part)

@@ -195,7 +195,7 @@ class ShownValues:
         share = confidence.of_value(grounds, found, None)
         return Value(values[0][0], FieldEvidence(share, found.passage if found else None))
 
-    def list_by_label(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[Value]:
+    def list_by_label(self, asked: SchemaField, term: Term | None) -> list[Value]:
         """The values of a list that the page shows under one label: `Grey, Navy`, or every telephone number."""
         holds = term.holds if term else ""
         keys = [form for name in (asked.name, *self.labels(asked, term)) for form in forms(name)]

@@ -1,4 +1,4 @@
-"""Posts, questions, answers and comments begin with a line of their author, time and votes, so that a reader tells them apart."""
+"""Posts, questions, answers and comments begin with a line of their author, time and votes, which set them apart."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def write(lines: list[PostLine]) -> None:
 
 
 def _details(blocks: list[Block]) -> dict[str, Block]:
-    """The details of a post that are not in a line of their own before its text. Empty if the post has no other text."""
+    """The details of a post that are not in a separate line before its text. Empty if the post has no other text."""
     found = details_of(blocks)
     author, time = found.get("author"), found.get("time")
     if author is not None and len(author.words) > (

@@ -162,7 +162,7 @@ def key_of(url: str, *, ignore_query: bool = False) -> str:
     if ignore_query or not query:
         query = ""
     else:
-        query = "&".join(sorted(part for part in query.split("&") if not _identifies_a_session(part)))
+        query = "&".join(sorted(part for part in query.split("&") if not identifies_a_session(part)))
     return _digest(f"{head}?{query}")
 
 
@@ -170,7 +170,7 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
-def _identifies_a_session(parameter: str) -> bool:
+def identifies_a_session(parameter: str) -> bool:
     """Whether a part of a query names a session or campaign, not a page."""
     return bool(_TRACKING_PARAMETER.match(parameter.partition("=")[0]) or _SESSION_PARAMETER.match(parameter))
 

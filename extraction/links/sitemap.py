@@ -141,7 +141,7 @@ def _read_xml(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
     source = _with_first(first.lstrip(), chunks)
     # Documents that declare entities or use ISO-2022 are passed to the parser unchanged.
     plain = not _NOT_PLAIN.search(first[:2_000])
-    for chunk in _split_after_tags(_narrow(source) if wide else source):
+    for chunk in _split_after_tags(_utf16_as_utf8(source) if wide else source):
         # URLs often contain an unescaped `&`. The parser then drops correct named references too, but keeps numeric ones.
         parser.feed(_AMPERSAND.sub(_numbered, chunk) if plain or wide else chunk)
         for _, element in parser.read_events():
@@ -162,8 +162,7 @@ def _numbered(found: re.Match[bytes]) -> bytes:
     return _ENTITIES.get(found.group(1), b"&#38;") if found.group().startswith(b"&") else found.group()
 
 
-def _narrow(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """UTF-16 as UTF-8."""
+def _utf16_as_utf8(chunks: Iterator[bytes]) -> Iterator[bytes]:
     decoder = codecs.getincrementaldecoder("utf-16")("replace")
     for chunk in chunks:
         yield decoder.decode(chunk).encode()

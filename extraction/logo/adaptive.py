@@ -93,7 +93,7 @@ def _image(picture: Picture, box: tuple[int, int]) -> str:
 
 
 def _is_sized(picture: Picture) -> bool:
-    """Whether the picture has a size of its own. An SVG without one fills the space that it gets, and so must those made of it."""
+    """Whether the picture declares a size. An SVG without one fills the space that it gets, and so must those made of it."""
     return not picture.content_type.startswith("image/svg") or bool(_SIZED_SVG.match(picture.body.lstrip()))
 
 

@@ -22,7 +22,7 @@ class LogoFacts:
     """The measured facts of one logo.
 
     `body` is the sanitised SVG, or the raster as received. `aspect_ratio` is that of the visible part. `theme` is None
-    when the pixels do not decide. `has_tile`: the logo has a background of its own.
+    when the pixels do not decide. `has_tile`: the logo includes its background.
     """
 
     format: LogoFormat

@@ -15,7 +15,7 @@ from extraction.logo.palette import Swatch
 
 # Measured on 503 pairs of icon and full logo: 97 % right at 2.0.
 WORDMARK_ASPECT = 2.0
-# An image with more opaque pixels has a background of its own.
+# An image with more opaque pixels includes its background.
 TILE_OPACITY = 0.97
 LEGIBLE_CONTRAST = 1.8
 # A mark on a dark background needs the contrast of WCAG for graphics.

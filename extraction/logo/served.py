@@ -57,7 +57,7 @@ class _Chosen:
 
     @property
     def is_tile(self) -> bool:
-        """Whether it was put on a background of its own."""
+        """Whether it includes its background."""
         return self.is_made and not self.logo.single_color
 
 

@@ -40,7 +40,7 @@ def size_of(svg: bytes) -> tuple[int, int]:
     """Width and height in pixels: the declared ones, otherwise those of the view box.
 
     Raises:
-        UnusableImage: empty, or so long and thin that it is not a logo.
+        UnusableImage: empty, or too long and thin for a logo.
     """
     root = etree.fromstring(svg, etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False))
     declared = (_LENGTH.match(root.get("width") or ""), _LENGTH.match(root.get("height") or ""))

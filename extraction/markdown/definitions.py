@@ -59,7 +59,7 @@ def _is_short(part: Tree) -> bool:
 
 
 def _as_list(listed: Tree, parts: list[Tree]) -> None:
-    """`- Label: value`. A second value of a label has a line of its own."""
+    """`- Label: value`. A second value of a label has a separate line."""
     tail = listed.tail
     listed.clear()
     listed.tag, listed.tail = "ul", tail

@@ -65,7 +65,7 @@ def _separate_rows(body: Tree) -> None:
 
 
 def _is_row(row: Tree) -> bool:
-    """Whether a row consists of short texts in elements of their own."""
+    """Whether a row consists of short texts, each in its own element."""
     if row.text and not row.text.isspace():
         return False
     for part in row:

@@ -25,7 +25,7 @@ _ROWS_MIN, _FLAT_PAIRS_MIN = 2, 2
 _ENDS, _COLONS, _TERMS = (".", "!", "?", "。", "…"), (":", "："), ("dt", "dd")
 # A name above a day or a price is a name, and not what the day or the price is called.
 _NAMED = re.compile(r"author|user|name|writer|poster|byline|headline", re.I)
-# Cells with one of these names are labels, and get a colon. Others are things with their amount, such as `flour` and `200 g`.
+# Cells with one of these names are labels, and get a colon. Others are items with their amount, such as `flour` and `200 g`.
 _LABEL_NAMES = re.compile(
     r"label|title|term|caption|attr|prop|spec|(?:^|[\s_-])(?:k|key|l|lbl|dt|th|head|heading)(?:$|[\s_-])", re.I
 )
@@ -150,7 +150,7 @@ def _continues(last: tuple[Tree, _Pair], row: Tree, pair: _Pair) -> bool:
         row.getprevious() is before
         and not (before.tail or "").strip()
         and row.tag == before.tag
-        # Some systems give each row a class of its own.
+        # Some systems give each row its own class.
         and (row.get("class") == before.get("class") or pair.is_named)
         and pair.written == other.written
     )
@@ -161,7 +161,7 @@ def _written(element: Tree | None) -> object:
 
 
 def _are_rows(pairs: list[_Pair]) -> bool:
-    """Whether the first cells are labels. Two columns of things that are written alike are not, unless the values are numbers."""
+    """Whether the first cells are labels. Two columns of items that are written alike are not, unless the values are numbers."""
     labels = [pair.texts[0] for pair in pairs]
     if len(set(labels)) == 1:
         return False
@@ -217,7 +217,7 @@ def _join(row: Tree, pair: _Pair) -> None:
 
 
 def _between(pair: _Pair) -> str:
-    """What stands between both cells: a colon after a label that has none."""
+    """The text to insert between both cells: a colon after a label that has none."""
     label = pair.label
     if label is None or pair.texts[0].endswith(_COLONS) or not pair.texts[0][0].isalpha():
         return " "

@@ -104,3 +104,16 @@ def _is_challenge(document: Document, text: str, title: str, words: int) -> bool
         or (marker and words < 30)
         or (named and words < 80)
     )
+
+
+def find_in_text(url: str, title: str, text: str, words: int) -> BotWall | None:
+    """Like `find`, for a page that is stored as text: only what a reader sees counts. `words` is its word count.
+
+    Login walls are not found, because their sign is a field for a password.
+    """
+    if words > _WALL_WORDS_MAX:
+        return None
+    named = bool(_CHALLENGE_TITLE.match(title))
+    if (named and words < 80) or (_CHALLENGE_TEXT.search(text.lower()) and (named or words < 60)):
+        return "challenge"
+    return "consent" if len(_CONSENT.findall(text)) >= 3 and "\n## " not in text else None

@@ -62,7 +62,7 @@ def create(connection: Connection, consent: Consent) -> str:
 
 
 def use(connection: Connection, code: str) -> Consent | None:
-    """The consent behind a code, which is deleted with it. None if there is no such code, or it was used or expired."""
+    """The consent that a code was issued for. Deletes both. None if the code does not exist, was used or has expired."""
     row = connection.execute(
         delete(OauthCode)
         .where(OauthCode.digest == digest_of(code), OauthCode.expires_at > func.now())

@@ -1,7 +1,7 @@
 """Files that `orbweaver crawl` and `orbweaver batch` write: JSON lines, a CSV table, or a folder of Markdown files.
 
 Each page is written and flushed when it is done, so an interrupted run keeps all pages that it has read. The formats that
-need a library (`EXPORTS`) are in modules of their own, which are imported only for them.
+need a library (`EXPORTS`) are in separate modules, which are imported only for them.
 
 To add such a format: its module, a line in `EXPORTS` and in `_export`, and the library in the extra `export` in setup.cfg.
 """

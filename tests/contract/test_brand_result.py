@@ -1,4 +1,4 @@
-"""The brand record: its wire names, and that every value of its lists states where it stands."""
+"""The brand record: its wire names, and that every value of its lists names its source."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from contract.operations import BATCH, CRAWL, MAP
 from contract.options.batch import BatchOptions, JobOptions
 from contract.options.crawl import CrawlOptions
 from contract.options.map import MapOptions
+from contract.options.paging import Paging
 
 URL = "https://example.com/"
 
@@ -153,3 +154,11 @@ def test_patterns_that_take_long_to_compile_are_rejected() -> None:
         load(CrawlOptions, {"url": "https://example.com/", "includePaths": [r"(\pL{1,200}){1,5}x" * 20] * 50})
 
     assert time.process_time() - began < 4
+
+
+def test_page_entries_are_skipped_by_number_or_by_cursor() -> None:
+    assert Paging(limit=5, offset=10).offset == 10 and Paging(cursor="x").cursor == "x"
+    with pytest.raises(InvalidRequest) as raised:
+        Paging(offset=0, cursor="x")
+
+    assert raised.value.details == [{"field": "offset", "message": "cannot be combined with cursor"}]

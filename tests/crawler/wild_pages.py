@@ -65,7 +65,7 @@ PAGES = {
     "image": f"<img src='/picture.png'><img src='/picture.png?size=2'><script>{FILL}</script>",
     "language": "<script>document.body.append(navigator.language, ' ', navigator.userAgent)</script>",
 }  # fmt: skip
-# `crash` and `kill` are no pages but what happens to one; `circle`, `never`, `file` and `trickle` are answers.
+# `crash` and `kill` are not pages, but what happens to one; `circle`, `never`, `file` and `trickle` are answers.
 WILD = (
     "built dialogs staying popups download loop promises timers moving reloading hanging heap buffers huge frames "
     "workers sockets peers circle never file trickle crash kill late-loop"

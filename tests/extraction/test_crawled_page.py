@@ -72,6 +72,13 @@ def test_without_scope_no_links_are_read() -> None:
     assert outlinks("<a href=/b>b</a>", scope=None) == Outlinks()
 
 
+def test_only_pages_of_crawls_have_a_sketch() -> None:
+    page = capture_of("<p>" + "A lighthouse keeper counts ships. " * 30, "https://example.com/a")
+
+    assert read_page(page, ReadingOptions(), SITE).outlinks.sketch
+    assert read_page(page, ReadingOptions(), None).outlinks.sketch is None
+
+
 LINKED = "<p><a href=/b>b</a></p>"
 
 

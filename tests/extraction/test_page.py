@@ -250,7 +250,7 @@ def test_page_that_keeps_its_text_in_noscript_is_read(read) -> None:
         ("<ul><li>One</li><li>Two</li></ul>", "markdown"),
         ("<table><tr><td>a</td><td>b</td></tr></table>", "markdown"),
         ("<p>Some <b>bold</b> words</p>", "markdown"),
-        ("<p>1986. A year is no list</p>", "plain"),
+        ("<p>1986. A year is not a list</p>", "plain"),
         ("", "plain"),
     ],
 )

@@ -277,7 +277,7 @@ def hook(make_site: Callable[[], Site]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Books:
-    """What a workspace was charged, and how its jobs stand."""
+    """What a workspace was charged, and the state of its jobs."""
 
     database: Engine
     account: Account

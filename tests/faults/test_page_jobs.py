@@ -38,7 +38,7 @@ def completed(client: Client, job_id: str, kind: str = "crawl") -> int:
 
 
 def assert_all_good(job: dict[str, Any], number: int) -> None:
-    """A job that is completed with so many pages, none of which failed."""
+    """A job that is completed with this many pages, without a failed one."""
     failed = {page["url"]: page["error"] for page in job["pages"] if page["status"] != "completed"}
     assert (job["status"], job["total"], job["completed"]) == ("completed", number, number), failed
 
@@ -162,7 +162,7 @@ def test_3_killed_api_disturbs_no_job(
 
     readers = [Call(read_on) for _ in range(4)]
     wait_until(lambda: completed(client, crawl) >= 5 and site.seen("/scraped"), seconds=PATIENCE_SECONDS, what="pages")
-    stack.remember_waiting_processes()  # Else the scrape becomes free if the restart takes long.
+    stack.remember_waiting_processes()  # Otherwise the scrape becomes free if the restart takes long.
     stack.service.kill(stack.api)
     stack.start_api()
     stack.service.wait_until_ready()

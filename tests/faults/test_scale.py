@@ -17,7 +17,7 @@ from tests.sites.site import Site
 
 pytestmark = pytest.mark.faults
 WORKERS = 3
-# A host gets eight requests at a time: so many hosts keep three workers with 32 pages each busy.
+# A host gets eight requests at a time: this many hosts keep three workers with 32 pages each busy.
 HOSTS = 12
 PAGES_EACH = 16
 PAGES = HOSTS * PAGES_EACH

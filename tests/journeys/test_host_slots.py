@@ -22,7 +22,7 @@ FRESH = {"maxAge": 0}
 
 
 def slow_pages(site: Site, seconds: float, gate: threading.Event | None = None) -> None:
-    """Every path but those that a test adds is a page that takes so long, and waits until the gate is open."""
+    """Every path but those that a test adds is a page that takes this long, and waits until the gate is open."""
 
     async def page(request: web.Request) -> web.Response:
         await asyncio.sleep(seconds)

@@ -108,6 +108,31 @@ def test_politeness_is_that_of_the_service(
     assert len(site.seen("/sitemap.xml")) == (limit == "9")
 
 
+# An extension that breaks the reading of sitemaps, as a defect of ours would.
+BROKEN_SITEMAPS = """
+from crawler import resources
+
+class BrokenSitemaps:
+    def __init__(self, crawler):
+        resources.of(crawler).reading.read_sitemap = None
+
+    from_crawler = classmethod(lambda cls, crawler: cls(crawler))
+"""
+
+
+def test_crawl_ends_when_its_sitemaps_cannot_be_read(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+    site.put("/sitemap.xml", url_set(site.url("/listed")), kind="application/xml")
+    site.page("/", "/a")
+    site.page("/a")
+    (tmp_path / "broken_sitemaps.py").write_text(BROKEN_SITEMAPS)
+    feed, settings = tmp_path / "pages.jsonl", {"EXTENSIONS": '{"broken_sitemaps.BrokenSitemaps": 0}'}
+
+    running = started(command("crawl", feed, settings, url=site.url()), alone | {"PYTHONPATH": str(tmp_path)})
+
+    assert running.wait(timeout=60) == 0
+    assert len(feed.read_text().splitlines()) == 2
+
+
 def test_batch_takes_addresses_and_options_and_any_feed_and_logs_json(
     crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path
 ) -> None:

@@ -60,7 +60,7 @@ def test_cached_screenshot_is_served_when_asked_for(client: Client, tall: Site, 
     ):
         assert not taken(client, tall, **other)["cached"]
     assert spent() == 6
-    assert not client.scrape(tall.url("/"), renderJs=True)["cached"]  # A picture is no page.
+    assert not client.scrape(tall.url("/"), renderJs=True)["cached"]  # A picture is not a page.
 
 
 def test_empty_body_is_a_failure_and_free(client: Client, site: Site, browser: str, spent: Spent) -> None:

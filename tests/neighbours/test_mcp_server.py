@@ -1,7 +1,7 @@
 """Firecrawl's MCP server over stdio, set to this service: each tool that it lists is called once.
 
-The client of the protocol compares each result with the `outputSchema` of its tool. A row has the arguments of a tool, and what
-its result has; a text instead is the message of a failure. Those without our sentence are the server's own words.
+The client of the protocol compares each result with the `outputSchema` of its tool, if the tool has one. A row has the arguments
+of a tool, and what its result has; a text instead is the message of a failure. Those without our sentence are the server's own.
 """
 
 from __future__ import annotations

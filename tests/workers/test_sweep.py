@@ -246,7 +246,9 @@ def test_pages_of_a_lost_worker_are_queued_again(database: Engine, posts: Posts)
     assert (counts.queued, counts.issued) == (1, 0)
 
 
-def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine, posts: Posts) -> None:
+def test_rounds_continue_without_a_server_and_a_stopped_heartbeat_removes_its_worker(
+    database: Engine, posts: Posts
+) -> None:
     rounds = []
 
     class Failing(Sweeper):

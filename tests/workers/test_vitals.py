@@ -39,7 +39,7 @@ def test_meter_counts_messages_that_run_and_have_ended() -> None:
 
 
 def test_memory_is_that_of_the_worker_its_readers_and_its_browser() -> None:
-    """A child in its own session stands for the browser."""
+    """A child in its own session represents the browser."""
     allocate = "import sys; kept = b'x' * 30_000_000; print(flush=True); sys.stdin.read()"
     started = [
         subprocess.Popen(

@@ -9,7 +9,6 @@ from contract.options.logo import LogoQuery
 from contract.results.brands.served_logo import ServedTheme
 from extraction.logo import forms
 from extraction.logo.raster import UnusableImage
-from models.brands.brand import LogoRow
 
 
 @dataclass(frozen=True)
@@ -21,7 +20,7 @@ class Form:
     is_grey: bool = False
 
     @classmethod
-    def of(cls, query: LogoQuery, row: LogoRow) -> Form:
+    def of(cls, query: LogoQuery) -> Form:
         """The form in which a request asks for a stored file."""
         if query.format is None and not query.greyscale:
             return cls()

@@ -197,7 +197,7 @@ class LogoServing:
         row = choose_file(served.logos, request.query.type, theme_of(request.query), request.query.size)
         if row is None:
             return None
-        form = Form.of(request.query, row)
+        form = Form.of(request.query)
         etag = row.etag + form.suffix
         if _is_current(scope, etag):
             return Answer(304, _headers(LOGO_CACHE, etag))

@@ -188,7 +188,7 @@ def _output_schema(tool: Tool, openapi: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_image(tool: Tool, schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a part of a result. The picture of a screenshot is an image of its own beside the result."""
+    """The schema of a part of a result. The picture of a screenshot is a separate image beside the result."""
     properties = schema.get("properties", {})
     if tool.name != IMAGE_TOOL or IMAGE not in properties or "width" not in properties:
         return schema

@@ -1,4 +1,4 @@
-"""Markdown as HTML. It was read from a web page, so it is hostile: no HTML of its own, no images from the web, links that name no
+"""Markdown as HTML. It was read from a web page, so it is hostile: no raw HTML, no images from the web, links that name no
 referrer.
 """
 

@@ -202,7 +202,7 @@ def framer(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
 
 
 def hubspot(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
-    """Customers stand in the header of the hero, each with an English alternative text."""
+    """Customers are in the header of the hero, each with an English alternative text."""
     company(site, "Tessaract Health", "www.tessaract-health.example")
     site.fonts = ("Merriweather", "Lato")
     big = own_png(site, logos, "/hubfs/TH_primary_RGB-2.png", 640)

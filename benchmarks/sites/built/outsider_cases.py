@@ -124,7 +124,7 @@ def tables(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
 
 
 def drupal(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
-    """The alternative text is the French word for home; funders' emblems stand in the header region, beside the logo."""
+    """The alternative text is the French word for home; funders' emblems are in the header region, beside the logo."""
     company(site, "Musée des Sablières", "www.musee-sablieres.example")
     site.fonts = ("Marianne",)
     mark = own(site, logos, "/themes/custom/sabl/logo.svg")

@@ -75,7 +75,7 @@ def black_shop(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> st
 
 
 def stars_in_header(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
-    """A review site's mark stands in the header group, before the shop's own."""
+    """A review site's mark is in the header group, before the shop's own."""
     company(site, "Petalwick", "petalwick.example")
     site.fonts = ("Lora", "Nunito Sans")
     mark = own_png(site, logos, "/cdn/shop/files/Asset_1_4x.png", 400)
@@ -219,7 +219,7 @@ def prestashop(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> st
 
 
 def bigcommerce(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
-    """An inline wordmark in white on the coloured header; brands stand in a menu of the same header."""
+    """An inline wordmark in white on the coloured header; brands are in a menu of the same header."""
     company(site, "Torrent Cycles", "torrentcycles.example")
     site.fonts = ("Archivo", "Karla")
     site.accept(logos.wordmark.svg("#ffffff"), "wordmark", "#ffffff")

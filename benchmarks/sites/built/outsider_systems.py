@@ -40,7 +40,7 @@ def tailwind_4(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> st
 
 
 def tailwind_hero(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
-    """The hero is the only `header`; the navigation with the logo stands before it."""
+    """The hero is the only `header`; the navigation with the logo is before it."""
     company(site, "Brightfen Solar", "brightfen.example")
     site.fonts = ("Poppins",)
     mark = own(site, logos, "/images/bf.svg")
@@ -140,7 +140,7 @@ def svg_sprite(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> st
 
 
 def onetrust(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
-    """A rendered page: the consent centre with its stock logo stands before the page's own header."""
+    """A rendered page: the consent centre with its stock logo is before the page's own header."""
     company(site, "Aldervane", "www.aldervane.example")
     site.fonts = ("Source Sans 3",)
     stock = site.put(

@@ -1,6 +1,6 @@
 """What the replicas share: their parts, and the building of sites.
 
-To add a replica: a function in `KINDS` of one of the files beside this one. It returns the page, and tells the site which
+To add a replica: a function in `KINDS` of one of the files beside this one. It returns the page, and declares to the site which
 logos, colour, name and fonts are right.
 """
 

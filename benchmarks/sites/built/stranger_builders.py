@@ -14,7 +14,7 @@ from benchmarks.sites.built.stranger_page import alien, box, html, json_ld, prof
 
 
 def wix_studio(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
-    """A dentist: the header's vector takes its colour from the style sheet; seals stand before the footer."""
+    """A dentist: the header's vector takes its colour from the style sheet; seals are before the footer."""
     company(site, "Praxis Ahrenkiel", "www.praxis-ahrenkiel.example")
     site.fonts = ("Cormorant Garamond", "Figtree")
     mark = shown(site, logos)

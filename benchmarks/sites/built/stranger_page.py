@@ -35,7 +35,7 @@ def html(
     site: BrandSite, body: str, *, title: str, css: str = "", sheet: str = "", head: str = "", lang: str = "en",
     root: str = "", attributes: str = "",
 ) -> str:  # fmt: skip
-    """A document. Its CSS is a file at `sheet`, or else a `style` element."""
+    """A document. Its CSS is a file at `sheet`, or a `style` element."""
     styles = f'<link rel="stylesheet" href="{site.put(sheet, css, "text/css")}">' if sheet else f"<style>{css}</style>"
     return (
         f'<!doctype html>\n<html lang="{lang}"{root}>\n<head>\n<meta charset="utf-8"/>\n'

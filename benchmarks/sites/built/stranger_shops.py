@@ -98,7 +98,7 @@ def shopware(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
 
 
 def magento(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
-    """A Spanish tool shop: the brands that it sells stand in the header's menu."""
+    """A Spanish tool shop: the brands that it sells are in the header's menu."""
     company(site, "Ferretería Aranda", "www.ferreteria-aranda.example")
     site.fonts = ("Exo 2", "Roboto")
     mark = own(site, logos, "/media/logo/stores/1/aranda_2026.svg")

@@ -97,7 +97,7 @@ def parked(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
 
 
 def acquired(site: BrandSite, logos: LogoSet, others: Sequence[LogoSet]) -> str:
-    """A brand that was bought: its domain leads to the buyer's, which tells so with the old logo in a notice."""
+    """A brand that was bought: its domain leads to the buyer's, which says so with the old logo in a notice."""
     company(site, "Corvane", "www.corvane.example")
     site.asked, site.redirected = "pinelytics.example", "www.corvane.example"
     site.fonts = ("Sora", "Public Sans")

@@ -1,4 +1,4 @@
-"""Replicas whose titles are no names."""
+"""Replicas whose titles are not names."""
 # ruff: noqa: E501 - pages
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class Dialect:
         return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
 
     def simpler(self, reason: str) -> Dialect | None:
-        """The dialect without the part that an error's text names, or else with a simpler answer format.
+        """The dialect without the part that an error's text names; otherwise with a simpler answer format.
 
         None if there is nothing left to leave out.
         """

@@ -1,5 +1,5 @@
 // Waits for fonts and images, at most `seconds`, ends all animations, and returns the height of the page.
-// Images below `most` pixels are not waited for. In a full page, fixed elements stand where they stand for a person who has
+// Images below `most` pixels are not waited for. In a full page, fixed elements are where a person sees them who has
 // scrolled to the end: bars at the bottom are moved there, and backgrounds cover the whole page.
 (async ([fullPage, most, seconds]) => {
   const late = new Promise((done) => setTimeout(done, 1000 * seconds));

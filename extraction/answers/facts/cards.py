@@ -45,7 +45,7 @@ class Series:
 
     @cached_property
     def sample(self) -> list[EntityObject]:
-        """The entities of a few blocks, to tell whether the series may be asked about."""
+        """The entities of a few blocks, to decide whether the series may be asked about."""
         positions = sorted({0, 1, len(self.blocks) // 2, len(self.blocks) - 1})
         return [self._entity(position) for position in positions]
 
@@ -86,7 +86,7 @@ def _blocks(body: Tree) -> Iterator[tuple[tuple[str, str], list[Tree]]]:
 
 
 def _alike(parent: Tree) -> Iterator[tuple[tuple[str, str], list[Tree]]]:
-    """The children of an element that have one tag and class, if nearly all of them have a title of their own."""
+    """The children of an element that have one tag and class, if nearly all of them have a title."""
     groups: dict[tuple[str, str], list[Tree]] = defaultdict(list)
     for child in parent:
         if child.tag in _CARD_TAGS:

@@ -189,7 +189,7 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
     own, first = (row.text or "").strip(), children[0]
     if not own and first.tag in _LABEL_TAGS:
         label = text_of(first, _ROW_ELEMENTS_MAX)
-        rest = _rest_after(row, first)
+        rest = _rest_after(first)
         if len(children) == 2 and _is_header(row, label, rest):
             return
         if rest and (
@@ -263,7 +263,7 @@ def _line(text: str) -> re.Match[str] | None:
     return _LINE.match(text) if len(text) <= _LINE_MAX_CHARS else None
 
 
-def _rest_after(row: Tree, first: Tree) -> str:
+def _rest_after(first: Tree) -> str:
     parts = [first.tail or ""]
     for child in first.itersiblings():
         parts += [text_of(child, _ROW_ELEMENTS_MAX), child.tail or ""]

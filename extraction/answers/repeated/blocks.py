@@ -45,7 +45,7 @@ class Series:
 
 
 def read(document: Document, *, of_people: bool = False) -> list[Series]:
-    """The series of at least two blocks, in document order, without navigation, footers and blocks about other things.
+    """The series of at least two blocks, in document order, without navigation, footers and blocks about other entities.
 
     Args:
         of_people: also those in blocks about reviews and comments, which are about others than the page's own entity.

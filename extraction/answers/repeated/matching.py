@@ -89,7 +89,7 @@ class Matcher:
 
     def _other_names(self, asked: SchemaField) -> frozenset[str]:
         if _is_name(asked):
-            return frozenset()  # Many things in a block have names.
+            return frozenset()  # Many entities in a block have names.
         term = vocabulary.term_of(asked.name, asked.texts, self._kind)
         every = {form for name in (term.labels if term else ()) for form in forms(name)}
         return frozenset((*every, *glossary.labels_for(asked.name), *_english(asked))) - _NAME_WORDS - {""}
@@ -281,7 +281,7 @@ def _is_end(name: str) -> bool:
 
 
 def _is_plain(asked: SchemaField, form: str) -> bool:
-    """Whether a price is that of the thing, not a former one, a part or a lowest one."""
+    """Whether a price is that of the entity, and not a former one, a part or a lowest one."""
     if form != "money":
         return True
     bare = units.without_unit(asked.name) or asked.name

@@ -19,7 +19,7 @@ def merge(
     """Both data in one, with the evidence of each value. Where both have a value, that of `first` is kept.
 
     Args:
-        joins_lists: whether the items of two lists are joined. Else the first list is kept, and its objects are completed
+        joins_lists: whether the items of two lists are joined. Otherwise the first list is kept, and its objects are completed
             by those of the second list that describe the same entity.
     """
     fields: Fields = {}

@@ -1,47 +1,25 @@
-"""Reads the JSON that a language model wrote, in the forms that real servers and models send.
+"""Reads the object that a language model answered a schema with.
 
-The text is hostile: it may have been made by a page. Read are fences, thoughts, wrappers, comments, trailing commas, Python
-literals, JSON inside a string, other spellings of property names, lists without their object, and answers that were cut.
+The text is hostile: it may have been made by a page. The object may be in a wrapper, have other spellings of property names, or be
+a list without its object.
 """
 
 from __future__ import annotations
 
-import ast
-import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from contract import limits
+from extraction.answers.replies import json_values
 from extraction.answers.replies.quotes import MEMBER
 from extraction.answers.schema.names import letters
 
-# What ends a model's thoughts. The answer is after the last one.
-_THOUGHTS_END = re.compile(
-    r"</[a-z_:-]*(?:think|thought|reason|reflect|analys|scratch|monologue)[a-z_:-]*>|\[/(?:THINK(?:ING)?|REASONING)\]|◁/think▷|"
-    r"<\|channel\|>final(?:<\|message\|>)?|<\|end_of_thought\|>|<\|/?(?:end_)?think\|>|\bassistant\s?final(?=\s*[{\[`])",
-    re.I,
-)
-_THOUGHTS_START = re.compile(
-    r"<[a-z_:-]*(?:think|thought|reason|reflect|scratch|monologue)[a-z_:-]*>|\[(?:THINK(?:ING)?|REASONING)\]|◁think▷|"
-    r"<\|channel\|>analysis|<\|begin_of_thought\|>",
-    re.I,
-)
-_FENCE = re.compile(r"```[a-zA-Z0-9_]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
-_STRING_OR_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+")|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+")|,(?=\s*[}\]])', re.DOTALL)
-_LITERAL = re.compile(r'("(?:[^"\\]|\\.)*+")|\b(None|True|False|NaN|undefined)\b')
-_LITERALS = {"None": "null", "True": "true", "False": "false", "NaN": "null", "undefined": "null"}
 # Postgres rejects NUL, UTF-8 cannot encode a lone surrogate.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _INTEGER_END = 10**limits.MODEL_INTEGER_MAX_DIGITS
-# Positions in the text that are tried as the start of a value.
-_STARTS_MAX = 30
-# An unfinished string reaches to the end of the text.
-_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?$)|[][{},]', re.S)
-_LENIENT_MAX_CHARS = 400_000
 _WRAPPED_DEPTH_MAX = 3
 # Where the call of a tool has the answer.
 _ARGUMENTS = ("arguments", "parameters")
@@ -72,10 +50,9 @@ def read(text: str, schema: Mapping[str, Any] | None = None) -> Reply:
     Raises:
         NoObject: there is no such object, it is nested too deep, or it has an integer with too many digits.
     """
-    answer = _without_thoughts(text)
     names = _property_names(schema)
     first: Reply | None = None
-    for value, is_cut in _candidates(answer):
+    for value, is_cut in json_values.candidates(json_values.without_thoughts(text)):
         if is_cut and isinstance(value, list) and (lists := _list_properties(schema)):
             value = {lists[0]: value} if len(lists) == 1 else value
         fitted = _fitted(value, names, schema)
@@ -96,147 +73,6 @@ def find(text: str) -> dict[str, Any]:
         NoObject: as `read`.
     """
     return read(text).data
-
-
-def _without_thoughts(text: str) -> str:
-    ends = list(_THOUGHTS_END.finditer(text))
-    if ends:
-        text = text[ends[-1].end() :]
-    start = _THOUGHTS_START.search(text)
-    return text[: start.start()] if start else text
-
-
-def _candidates(text: str) -> Iterator[tuple[Any, bool]]:
-    """The values in a text, the most likely first, and whether each was cut."""
-    fenced = [found[1].strip() for found in _FENCE.finditer(text)]
-    for part in [*reversed(fenced), text.strip()]:
-        value = _parsed(part)
-        if isinstance(value, (dict, list)):
-            yield value, False
-    found = sorted(_values_in(text), key=lambda one: one[0])
-    # Of objects among other text, the last one of at least half the longest's length: drafts come first.
-    longest = max((length for _, length, _ in found), default=0)
-    for _, _, value in sorted(found, key=lambda one: (2 * one[1] >= longest, one[0]), reverse=True):
-        yield value, False
-    for part in [*reversed(fenced), text]:
-        value = _of_cut(part)
-        if value is not None:
-            yield value, True
-
-
-def _parsed(text: str) -> Any:
-    """The JSON value of a whole text, also in usual wrong notations. None if it is not one."""
-    if not text:
-        return None
-    value = _loads(text)
-    if value is None and len(text) <= _LENIENT_MAX_CHARS:
-        value = _loads(_repaired(text))
-        if value is None and text[0] in "{[":
-            value = _python(text)
-    if isinstance(value, str):  # JSON inside a string.
-        value = _loads(value)
-    return value
-
-
-def _loads(text: str) -> Any:
-    try:
-        return json.loads(text, strict=False)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _repaired(text: str) -> str:
-    text = _STRING_OR_COMMENT.sub(lambda found: found[1] or "", text)
-    text = _TRAILING_COMMA.sub(lambda found: found[1] or "", text)
-    return _LITERAL.sub(lambda found: found[1] or _LITERALS[found[2]], text)
-
-
-def _python(text: str) -> Any:
-    try:
-        value = ast.literal_eval(text)
-    except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
-        return None
-    return value if isinstance(value, (dict, list)) and _is_json(value) else None
-
-
-def _is_json(value: Any) -> bool:
-    try:
-        json.dumps(value)
-    except (TypeError, ValueError, RecursionError):
-        return False
-    return True
-
-
-def _values_in(text: str) -> Iterator[tuple[int, int, Any]]:
-    """Each outermost object or list inside a text: its start, its length, its value. At most `_STARTS_MAX` starts are tried,
-    and `_LENIENT_MAX_CHARS` characters of brackets that are not JSON.
-    """
-    decoder = json.JSONDecoder(strict=False)
-    position, failed_chars = 0, 0
-    for _ in range(_STARTS_MAX):
-        starts = [start for start in (text.find("{", position), text.find("[", position)) if start >= 0]
-        if not starts:
-            return
-        start = min(starts)
-        end = start + 1
-        try:
-            value, end = decoder.raw_decode(text, start)
-            yield start, end - start, value
-        except (ValueError, RecursionError):
-            close = _end_of_value(text, start)
-            if close is None:
-                return  # The rest of the text is inside a value that was cut.
-            value = _parsed(text[start:close])
-            if isinstance(value, (dict, list)):
-                end = close
-                yield start, end - start, value
-            elif (failed_chars := failed_chars + close - start) > _LENIENT_MAX_CHARS:
-                return
-        position = end
-
-
-def _brackets_and_commas(text: str, start: int) -> Iterator[tuple[int, str]]:
-    """The positions of brackets and commas from `start` on, outside strings."""
-    for found in _STRING_OR_BRACKET.finditer(text, start):
-        if not found[0].startswith('"'):
-            yield found.start(), found[0]
-
-
-def _end_of_value(text: str, start: int) -> int | None:
-    """The end of the brackets that open at `start`, or None if they do not close."""
-    depth = 0
-    for position, sign in _brackets_and_commas(text, start):
-        depth += (sign in "{[") - (sign in "}]")
-        if depth == 0:
-            return position + 1
-    return None
-
-
-def _of_cut(text: str) -> Any:
-    """What is complete in a value whose end is missing: the items of a list, or the members of an object."""
-    start = min((position for position in (text.find("{"), text.find("[")) if position >= 0), default=-1)
-    if start < 0:
-        return None
-    stack: list[str] = []
-    # Where the last complete member ended, by the number of open brackets.
-    complete: dict[int, int] = {}
-    for position, sign in _brackets_and_commas(text, start):
-        if sign in "{[":
-            stack.append("}" if sign == "{" else "]")
-        elif sign in "}]":
-            complete.pop(len(stack), None)
-            if not stack:
-                return None
-            stack.pop()
-            complete[len(stack)] = position + 1
-        else:
-            complete[len(stack)] = position
-    if not stack:
-        return None
-    # An item of a list that was cut is left out as a whole.
-    depth = stack.index("]") + 1 if "]" in stack else len(stack)
-    depth = max((one for one in complete if 0 < one <= depth), default=0)
-    return _parsed(text[start : complete[depth]] + "".join(reversed(stack[:depth]))) if depth else None
 
 
 def _property_names(schema: Mapping[str, Any] | None) -> dict[str, str]:
@@ -260,8 +96,8 @@ def _fitted(
     """The object of a value that shares a property with the schema: itself, what it wraps, or a list as its only list."""
     if depth > _WRAPPED_DEPTH_MAX:
         return None
-    if isinstance(value, str) and depth and len(value) <= _LENIENT_MAX_CHARS:
-        value = _parsed(value)
+    if isinstance(value, str) and depth and len(value) <= json_values.LENIENT_MAX_CHARS:
+        value = json_values.parsed(value)
     if isinstance(value, dict):
         if not names:
             return value

@@ -111,7 +111,7 @@ def is_closed_set(schema: Any) -> bool:
 
 
 def below(schema: Any, name: str | int) -> Any:
-    """The schema of a member, as far as properties and items tell. An empty one if they do not."""
+    """The schema of a member, from properties and items. An empty one if they do not contain it."""
     if isinstance(name, int):
         found = [part["items"] for part in joined(schema) if "items" in part]
     else:

@@ -54,7 +54,7 @@ def primary(buttons: Sequence[Button], accent: str | None) -> Button | None:
     return _best(solid, score)
 
 
-def read(buttons: Sequence[Button], accent: str | None, first: Button | None) -> Buttons:
+def read(buttons: Sequence[Button], first: Button | None) -> Buttons:
     """The kinds of buttons. None for a kind that the page does not show."""
     link = _best([button for button in buttons if _is_link(button)], lambda button: bool(_LINK.search(button.names)))
     others = [button for button in buttons if first and not _is_alike(button, first) and not _is_link(button)]

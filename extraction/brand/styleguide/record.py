@@ -79,7 +79,7 @@ def _record(page: PageStyles, seen: Observed, styled: bool) -> Styleguide:
         viewport=StyleguideViewport(width=page.width, height=page.height),
         color_scheme="dark" if color.is_dark(colors.ground_of(seen)) else "light", colors=palette,
         typography=typography.read(seen, first), radius=sizes.radius(seen, first), spacing=sizes.spacing(seen),
-        shadows=sizes.shadows(seen), buttons=buttons.read(found, accent, first),
+        shadows=sizes.shadows(seen), buttons=buttons.read(found, first),
     )  # fmt: skip
     record = _with_dark(record, seen, page.dark)
     return replace(record, warnings=(*_caveats(seen, styled), *seen.warnings, *_missing(record)))

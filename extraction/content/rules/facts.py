@@ -89,7 +89,7 @@ def with_facts(blocks: list[Block], retained: list[Block], facts: Sequence[Fact]
 
 
 def main_heading(blocks: list[Block], retained: list[Block]) -> Block:
-    """The main heading, or else the first block that is kept."""
+    """The main heading; otherwise the first block that is kept."""
     return next((block for block in blocks if tag_of(block) == "h1" and not is_boilerplate(block)), retained[0])
 
 

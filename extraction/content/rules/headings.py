@@ -35,7 +35,7 @@ def _heading_around(own: Container) -> Container | None:
 
 
 def tag_of(block: Block) -> str:
-    """The tag of the heading that the block is the text of, or else of its own container."""
+    """The tag of the heading that the block is the text of; otherwise that of its container."""
     container = heading_container(block)
     return block.container.tag if container is None else container.tag
 

@@ -138,7 +138,7 @@ class _Items:
 
 
 def _tells(signature: tuple[str, str | None]) -> bool:
-    """Whether a tag and class tell the parts of an item apart."""
+    """Whether a tag and class distinguish the parts of an item."""
     tag, label = signature
     return bool(label) or tag in HEADING_LEVELS
 

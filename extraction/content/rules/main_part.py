@@ -26,9 +26,9 @@ _OUTSIDE_SHARE_MAX = 0.2
 # A list has this many items.
 _ITEMS_MIN = 3
 _HEADINGS = frozenset(HEADINGS)
-# A text of so many words that is kept is not kept again.
+# A text of at least this many words is kept once.
 _COPY_WORDS_MIN = 3
-# The same text so many times is a control.
+# A text that is repeated this many times is a control.
 _CONTROLS_MIN = 3
 _WHOLE, _CONTROLS = frozenset(("body", "html")), frozenset(("button", "label", "legend", "summary", "option"))
 

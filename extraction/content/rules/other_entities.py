@@ -24,7 +24,7 @@ _NO_HEADING = len(HEADING_LEVELS) + 1
 _SHARE_MAX = 0.5
 # Hostile pages have any number of titles, and parts of any length.
 _TITLES_MAX, _PART_BLOCKS_MAX = 40, 600
-# A longer text after a title without a container of its own is the page's again.
+# A longer text after a title that has no container belongs to the page.
 _PROSE_WORDS_MIN, _ENTRY_WORDS_MAX = 40, 20
 _STARS = re.compile(
     r"[1-5]\s?(?:stars?|sterne?|étoiles?|estrellas?|estrelas?|stelle|stella|sterren|ster|gwiazdk\w{1,3}|зв[её]зд\w{0,3}|"
@@ -72,7 +72,7 @@ def without_other_entities(
 
 
 def _anchor(retained: list[Block]) -> Block:
-    """The main heading, or another heading, or else the first block."""
+    """The main heading; otherwise another heading; otherwise the first block."""
     other: Block | None = None
     for block in retained:
         if (tag := tag_of(block)) == "h1":

@@ -132,6 +132,6 @@ def _are_properties(run: list[tuple[Block, Block]], anchor: Block) -> bool:
 
 
 def _are_named(run: list[tuple[Block, Block]], labels: set[str]) -> bool:
-    """Whether headings, or cells that only a style sheet tells apart, are labels: names that differ, without sentences below."""
+    """Whether headings, or cells that only a style sheet distinguishes, are labels: names that differ, without sentences below."""
     are_names = len(labels) == len(run) and all(any(map(str.isalpha, label)) for label in labels)
     return are_names and not any(value.text.endswith(_ENDS) and len(value.words) > _LABEL_WORDS_MAX for _, value in run)

@@ -42,7 +42,7 @@ _BEHIND_MAX = 40
 # Elements that are searched for letters of another size.
 _INNER_MAX = 500
 # Attributes besides `style` that hide.
-_TELLING = ("hidden", "popover", rendered.MARK)
+_HIDING_ATTRIBUTES = ("hidden", "popover", rendered.MARK)
 _chars = etree.XPath("string-length()")
 # Without indentation.
 _text_chars = etree.XPath("string-length(normalize-space())")
@@ -123,7 +123,7 @@ def _candidates(index: ElementIndex) -> dict[Tree, Hiding]:
         return rendered.find(index)
     found: dict[Tree, Hiding] = {}
     colored: list[tuple[Tree, str]] = []
-    for element in _telling(index):
+    for element in _may_be_hidden(index):
         if how := _own(element):
             found[element] = how
         elif color := _own_color(element):
@@ -136,12 +136,12 @@ def _candidates(index: ElementIndex) -> dict[Tree, Hiding]:
     return found
 
 
-def _telling(index: ElementIndex) -> Iterator[Tree]:
+def _may_be_hidden(index: ElementIndex) -> Iterator[Tree]:
     """The elements that something other than their class, id or tag can hide."""
     for value, styled in index.by_value("style").items():
         if inline_styles.hiding(value) or _color(value):
             yield from styled
-    for name in _TELLING:
+    for name in _HIDING_ATTRIBUTES:
         yield from index.having(name)
     for tag in ("dialog", "font"):
         yield from index.tagged(tag)

@@ -14,7 +14,7 @@ _AROUND_CARDS, _CARDS = ("div", "section", "main"), frozenset(("div", "article",
 _CARDS_MIN, _CARD_WORDS_MIN, _CARD_WORDS_MAX, _LINES_MIN = 3, 2, 60, 2
 _CARD_ELEMENTS_MAX = 60
 _LINES = ("div", "p")
-# A card with one of these is told apart by it, or is a part of the page.
+# A card with one of these is distinguished by it, or is a part of the page.
 _NO_CARD = frozenset(
     (*HEADINGS, "table", "pre", "ol", "blockquote", "form", "hr", "section", "article", "dl", "details")
 )
@@ -99,7 +99,7 @@ def _around_list(item: Tree) -> list[Tree]:
 
 
 def of_cards(body: Tree) -> None:
-    """Make a list of small boxes in a row, such as the products of a shop, that no heading tells apart."""
+    """Make a list of small boxes in a row, such as the products of a shop, that no heading distinguishes."""
     for parent in list(body.iter(*_AROUND_CARDS)):
         if len(parent) < _CARDS_MIN or next(parent.iterancestors(*_NO_CARDS_IN), None) is not None:
             continue
@@ -113,7 +113,7 @@ def _is_card(box: Tree) -> bool:
     """Whether a box has some short lines and nothing else."""
     if not len(box) or (box.tail and not box.tail.isspace()):
         return False
-    # Hostile pages have boxes in boxes. A large one is no card.
+    # Hostile pages have boxes in boxes. A large one is not a card.
     inside = list(islice(box.iterdescendants(), _CARD_ELEMENTS_MAX + 1))
     if len(inside) > _CARD_ELEMENTS_MAX or any(
         element.tag in _NO_CARD or element.get("role") == "heading" for element in inside

@@ -1,4 +1,4 @@
-"""Addresses that a caller's list has more than once are entries of their own.
+"""Addresses that a caller's list has more than once are separate entries.
 
 Revision ID: 0023
 Revises: 0022

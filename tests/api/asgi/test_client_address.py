@@ -1,4 +1,4 @@
-"""The caller's address behind reverse proxies: nothing that a caller may have written is believed."""
+"""The caller's address behind reverse proxies: nothing that a caller may have written counts."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def test_untrusted_peer_cannot_name_another_address(peer: str, name: str) -> Non
         # What the caller sent is to the left of what the proxy added.
         (f"1.2.3.4, {CALLER}", CALLER),
         (f"10.0.0.9, {CALLER}", CALLER),
-        # Proxies one behind the other.
+        # A chain of proxies.
         (f"1.2.3.4, {CALLER}, 10.9.9.9, 2001:db8:aaaa::5", CALLER),
         (f"1.2.3.4, {CALLER}, ::ffff:10.9.9.9", CALLER),
         ("10.0.0.3, 10.0.0.2", "10.0.0.3"),
-        # A value that is no address: the last trusted proxy counts.
+        # A value that is not an address: the last trusted proxy counts.
         ("", PROXY), (",", PROXY), ("unknown", PROXY), ("_hidden", PROXY), ("<script>", PROXY), ("1.2.3", PROXY),
         ("1.2.3.4.5", PROXY), ("300.1.1.1", PROXY), ("[::1", PROXY), ("127.1", PROXY), ("2130706433", PROXY),
         (f"{CALLER}, nonsense, 10.9.9.9", "10.9.9.9"), ("\xe4\xf6", PROXY), (f"{CALLER} {CALLER}", PROXY),
@@ -69,7 +69,7 @@ def test_header_that_is_sent_twice_is_one_list() -> None:
         (f'for={CALLER};host="a, for=6.6.6.6"', CALLER),
         (f'for={CALLER};host="a;for=6.6.6.6;b"', CALLER),
         (f'for={CALLER};host="\\",for=6.6.6.6"', CALLER),
-        # A caller that leaves a quoted text open does not hide the proxy's element behind its own.
+        # A caller that leaves a quoted text open does not make the proxy's element a part of its own.
         (f'for="6.6.6.6, for={CALLER}', PROXY),
         (f'for=6.6.6.6;host=", for={CALLER}', PROXY),
         ("for=unknown", PROXY), ("for=_x", PROXY), ("proto=https", PROXY), ("for", PROXY), ("for=", PROXY),

@@ -45,7 +45,7 @@ BAD = {
     "surrogate in a name": rb'{"url": "http://a.example/", "headers": {"\ud800": "x"}}',
     "duplicate name": b'{"url": "http://a.example/", "url": "http://b.example/"}',
     "duplicate name below": b'{"url": "http://a.example/", "headers": {"X-A": "1", "X-A": "2"}}',
-    "duplicate name that is no text": rb'{"\ud800": 1, "\ud800": 2}',
+    "duplicate name that is not text": rb'{"\ud800": 1, "\ud800": 2}',
     "list": b'[{"url": "http://a.example/"}]',
     "string": b'"http://a.example/"',
     "number": b"1",
@@ -69,7 +69,7 @@ def test_bad_body_is_a_validation_error(caller: Caller, body: bytes) -> None:
 
 
 def test_response_to_a_bad_body_never_reports_an_internal_error(caller: Caller) -> None:
-    failure = failure_of(caller.post(BAD["duplicate name that is no text"]))
+    failure = failure_of(caller.post(BAD["duplicate name that is not text"]))
 
     assert failure["error"]["details"][0]["message"] == "appears more than once"
 

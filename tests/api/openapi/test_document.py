@@ -132,6 +132,15 @@ def test_every_operation_has_a_name_and_examples(document: dict[str, Any]) -> No
     assert missing == []
 
 
+def test_failures_of_an_operation_have_different_examples(document: dict[str, Any]) -> None:
+    for _, path, operation in operations(document):
+        contents = [
+            one["content"] for status, one in operation["responses"].items() if status >= "400" and "content" in one
+        ]
+        examples = [json.dumps(content["application/json"].get("example")) for content in contents]
+        assert len(set(examples)) == len(examples), path
+
+
 def test_every_example_is_valid(document: dict[str, Any]) -> None:
     for _, path, operation in operations(document):
         for part in (operation.get("requestBody", {}), *operation["responses"].values()):

@@ -53,7 +53,7 @@ def test_missing_required_property_does_not_cost_the_rest(open_engine: Bench, ur
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "stated"),
     [
         ({"formats": ["json"], "jsonOptions": {"schema": schema("keeper")}}, "does not declare keeper"),
         ({"formats": ["json"], "jsonOptions": {"prompt": "Who keeps it?"}}, "prompt without a schema"),
@@ -61,9 +61,9 @@ def test_missing_required_property_does_not_cost_the_rest(open_engine: Bench, ur
     ],
 )
 def test_other_questions_fail_and_name_the_settings(
-    open_engine: Bench, url: str, options: dict[str, Any], told: str
+    open_engine: Bench, url: str, options: dict[str, Any], stated: str
 ) -> None:
     error = open_engine.run(url, **options)["error"]
 
-    assert error["code"] == "SERVICE_UNAVAILABLE" and told in error["message"]
+    assert error["code"] == "SERVICE_UNAVAILABLE" and stated in error["message"]
     assert "set ORBWEAVER_LLM_BASE_URL and ORBWEAVER_LLM_MODEL" in error["message"]

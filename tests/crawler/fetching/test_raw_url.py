@@ -12,7 +12,7 @@ from crawler.fetching.raw_url import cache_url, redirect_target, to_wire
 from tests.crawler.conftest import Bench
 
 PAGE = b"<html><title>T</title><body><p>" + b"River pilots read the water. " * 40 + b"</p></body></html>"
-# What may stand in a request line stays as it is.
+# What a request line may contain stays as it is.
 RETENTION = [
     "/%7Euser/~user",
     "/a%2Fb/a%2fb",

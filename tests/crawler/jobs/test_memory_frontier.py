@@ -92,6 +92,20 @@ def test_a_claim_does_not_go_through_the_pages_of_a_full_host() -> None:
     assert time.process_time() - begun < 5, "going through all pages takes half a minute"
 
 
+def test_a_host_that_becomes_free_between_claim_and_wait_ends_the_wait() -> None:
+    frontier = frontier_of(new("/1"))
+
+    async def main() -> None:
+        await frontier.slow_down("a.example", backoff_seconds=0.02)
+        assert not await frontier.claim(10)
+        time.sleep(0.03)
+        frontier.changed.clear()
+        await asyncio.wait_for(frontier.wait(), 1)
+        assert len(await frontier.claim(10)) == 1
+
+    asyncio.run(main())
+
+
 def test_waiting_ends_when_a_host_may_be_requested_again_or_a_page_has_ended() -> None:
     frontier = frontier_of(new("/1"), new("/2"), host_requests_max=1)
 

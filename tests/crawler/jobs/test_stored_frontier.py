@@ -59,7 +59,7 @@ def test_pages_of_two_workspaces_are_given_back_without_holding_one_while_waitin
 
 
 def test_captures_are_stored_in_one_order(isolated_database: Engine) -> None:
-    """Else jobs of two workspaces that record the same pages would each wait for the other."""
+    """Otherwise jobs of two workspaces that record the same pages would each wait for the other."""
     desk = Desk(isolated_database)
     desk.job(new("/a"), new("/b"), operation="batch")
     ends = [PageEnd(task=task, verdict="completed", result=lambda used, left: "{}") for task in desk.claim()]

@@ -12,7 +12,7 @@ from tests.crawler.conftest import Bench
 from tests.sites.pages import PARAGRAPHS
 from tests.sites.site import Site
 
-# Python's codecs that are no text encodings, those that raise or are slow on text, and names that nobody knows.
+# Python's codecs that are not text encodings, those that raise or are slow on text, and names that nobody knows.
 NO_ENCODINGS = (
     "rot13", "rot_13", "hex", "base64", "zip", "zlib", "bz2", "uu", "quopri", "undefined", "idna", "punycode",
     "unicode_escape", "raw-unicode-escape", "utf-7", "no-such-thing", "mbcs",

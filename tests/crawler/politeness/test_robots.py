@@ -129,7 +129,7 @@ def test_the_pause_that_a_site_asks_for(line: str, seconds: float, is_too_long: 
     assert found.delay_seconds == seconds and found.delays_too_long is is_too_long
 
 
-def test_a_site_is_asked_once_whoever_asks() -> None:
+def test_a_site_is_asked_once_for_all_callers() -> None:
     origin, robots = Origin("User-agent: *\nDisallow: /"), Robots()
 
     async def many() -> list[Rules]:

@@ -242,7 +242,7 @@ def test_language_and_name_are_reported(stage: ModuleStage) -> None:
     assert "de-AT Mozilla/5.0" in found and "(compatible; Orbweaver/1.0)" in found and "Headless" not in found
 
 
-def test_pages_of_jobs_leave_slots_to_whoever_waits_for_one(stage: ModuleStage) -> None:
+def test_pages_of_jobs_leave_slots_to_waiting_calls(stage: ModuleStage) -> None:
     async def crowd(browser: SharedBrowser, site: Site) -> bool:
         async with contextlib.AsyncExitStack() as opened:
             for _ in range(JOB_PAGES_AT_ONCE):

@@ -60,7 +60,7 @@ DIRECT_WAYS = {
 
 
 class Listener(asyncio.DatagramProtocol):
-    """A private address that tells of everything that arrives, by TCP or UDP."""
+    """A private address that reports everything that arrives, by TCP or UDP."""
 
     def __init__(self) -> None:
         self.heard: list[object] = []
@@ -114,7 +114,7 @@ def test_no_subresource_reaches_a_private_address(stage: ModuleStage) -> None:
 
 
 def test_listener_hears_what_is_permitted(stage: ModuleStage) -> None:
-    """Else the test above would hear nothing whatever happens."""
+    """Otherwise the test above would pass whatever happens."""
 
     async def work(browser: SharedBrowser, site: Site) -> list[object]:
         listener = Listener()

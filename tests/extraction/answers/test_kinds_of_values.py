@@ -52,7 +52,7 @@ def answered(entities: Any, body: str, properties: dict[str, Any], *, language: 
         # A page inside a form, and the price of what others viewed
         (f"<form>{HEAD}<p>SKU: A</p><p>19,00 €</p></form>", {"sku": TEXT, "price": NUMBER}, {"sku": "A", "price": 19}),
         (f"{HEAD}<p>SKU: A</p><div><h2>People who viewed this item also viewed</h2><p>Lamp</p><span>$9.00</span></div>", {"sku": TEXT, "price": NUMBER}, {"sku": "A"}),
-        # Specifications as pairs, a label that is no name of the page's entity
+        # Specifications as pairs, a label that is not a name of the page's entity
         (f"{HEAD}<dl><dt>Farbe</dt><dd>rot</dd><dt>Garantie</dt><dd>2 Jahre</dd></dl>", {"specs": {"type": "array", "items": {"type": "object", "properties": {"label": TEXT, "value": TEXT}}}, "warranty_months": INTEGER}, {"specs": [{"label": "Farbe", "value": "rot"}, {"label": "Garantie", "value": "2 Jahre"}], "warranty_months": 24}),
         (f"{HEAD}<dl><dt>Name</dt><dd>Zwiebel</dd><dt>SKU</dt><dd>A</dd></dl>", {"name": TEXT, "sku": TEXT}, {"name": "Aeron Chair", "sku": "A"}),
         # Names: not what a page is for, not a verb before it, not the headline beside it, not that of a contact

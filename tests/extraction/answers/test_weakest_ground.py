@@ -68,7 +68,7 @@ NEW_BLOCKS = "<h1>Chairs</h1><ul>" + "".join(
         (None, f"{HEAD}<h2>Amenities</h2><ul><li>Wifi</li><li>Balcony</li><li><del>Pool</del> not available</li></ul>", {"amenities": TEXTS}, {"amenities": ["Wifi", "Balcony"]}),
         # Several links are several values
         (None, f"{HEAD}<p>SKU: A</p><div><span>Tags:</span> <a href='/a'>oak</a> <a href='/b'>office chair</a></div>", {"sku": TEXT, "tags": TEXTS}, {"sku": "A", "tags": ["oak", "office chair"]}),
-        # A row of labels over a row of values is no label with its value
+        # A row of labels over a row of values is not a label with its value
         (None, f"{HEAD}<p>SKU: A</p><div class='r'><div>Material</div><div>Weight</div></div><div class='r'><div>Oak</div><div>12 kg</div></div>", {"sku": TEXT, "material": TEXT}, {"sku": "A"}),
         # Blocks about who offers it
         (None, f"{HEAD}<p>Bedrooms: 3</p><div class='agent-card'><p>Address: Hull</p><p>Phone: 0123 456789</p></div>", {"bedrooms": INTEGER, "address": TEXT}, {"bedrooms": 3}),

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from extraction.brand.css.styles import Styles
+from extraction.brand.css.styles import Painting, Styles
 from extraction.document.document import parse
 
 PAGE = """<html class="x"><body class="home"><header id="top" class="site-header dark:bg"><a class="logo" href="/"><b>A</b></a>
@@ -88,3 +88,21 @@ def test_hostile_sheet_takes_no_longer_than_its_size(name: str) -> None:
     styles.color_of(styles.variables.get("--brand"))
 
     assert time.process_time() - started < 3
+
+
+@pytest.mark.parametrize(
+    ("declared", "shown"),
+    [
+        ("background-color:currentColor", "#00ff00"),
+        ("background:CURRENTCOLOR", "#00ff00"),
+        ("background-color:red", "#ff0000"),
+        ("background-color:red;background:blue", "#ff0000"),
+        ("opacity:1", None),
+    ],
+)
+def test_mask_shows_the_background_or_the_colour_of_the_text(declared: str, shown: str | None) -> None:
+    [link] = parse(PAGE).iter("a")
+
+    painting = Styles([f".logo{{color:lime;mask-image:url(/m.svg);{declared}}}"]).painting(link)
+
+    assert painting == Painting("/m.svg", shown)

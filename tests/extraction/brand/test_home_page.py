@@ -283,6 +283,30 @@ def test_fonts_have_roles_and_icon_fonts_are_left_out() -> None:
     assert set(found) == {"heading", "body"}
 
 
+@pytest.mark.parametrize(
+    ("css", "family"),
+    [
+        ("body{font-family:-apple-system,Roboto,Inter,sans-serif}", None),
+        ("body{font-family:-apple-system,Inter,sans-serif}", "Inter"),
+        ("body{font-family:Roboto,sans-serif}", "Roboto"),
+        ("body{font:16px/1.5 Inter,serif}", "Inter"),
+        ("body{font-family:sans-serif}", None),
+    ],
+)
+def test_a_system_stack_is_not_the_companys_choice(css: str, family: str | None) -> None:
+    found = {font.role: font.family for font in read("", "<p>x</p>", css).fonts}
+
+    assert found.get("body") == family
+
+
+def test_heading_has_the_font_of_the_nearest_element_around_it_but_not_that_of_the_body() -> None:
+    css = "body{font-family:Inter}main{font-family:Lora}.a{font-family:Karla}"
+
+    fonts = [read("", body, css).fonts for body in ("<main><div class=a><h1>x</h1></div></main>", "<h1>x</h1>")]
+
+    assert [{font.family for font in found if font.role == "heading"} for found in fonts] == [{"Karla"}, set()]
+
+
 def test_brand_without_any_image_is_a_brand() -> None:
     brand = resolve.resolve(read("<title>Acme</title>"), {}, "acme.example", "acme.example").brand
 

@@ -1,4 +1,4 @@
-"""Which elements are navigation, and that navigation is no content."""
+"""Which elements are navigation, and that navigation is not content."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ GONE = [
     ("marker", '<marker id="m"><rect/></marker><path marker-mid="url(#m)"/>', "marker"),
     ("data attribute", '<g data-x="words"/>', "words"),
     ("image bomb", f'<image href="{png(8000, 8000)}"/>', "data:"),
-    ("image that is no image", '<image href="data:image/png;base64,AAAA"/>', "data:"),
+    ("image that is not an image", '<image href="data:image/png;base64,AAAA"/>', "data:"),
 ]
 
 

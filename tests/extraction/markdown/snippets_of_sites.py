@@ -172,7 +172,7 @@ OF_SITES: list[tuple[str, str, str]] = [
      'de ***"gourou***"par un\n'),
     ('emphasis in pieces', '<p><em>Rodolfo</em><em>, Fiscal <b>x</b></em><em>y</em> z</p>',
      '*Rodolfo, Fiscal **x**y* z\n'),
-    ('code in a quote behind text', '<p>Example:</p><blockquote><pre><code>x</code></pre></blockquote><p>a</p>',
+    ('code in a quote after text', '<p>Example:</p><blockquote><pre><code>x</code></pre></blockquote><p>a</p>',
      'Example:\n\n> ```\n> x\n> ```\n\na\n'),
     ('forum comments in a table', '<table border=0><tr><td><img src="s.gif" height=1 width=40></td><td><a href="vote"></a></td><td><div>pg 2 hours ago</div><p>First.</p><pre><code>code here</code></pre></td></tr><tr><td></td><td></td><td><p>Second.</p></td></tr></table>',
      '![](https://www.example.com/a/s.gif)\n\npg 2 hours ago\n\nFirst.\n\n```\ncode here\n```\n\nSecond.\n'),

@@ -41,7 +41,7 @@ LEFT_OUT = [
     ("emphasis in pieces with blanks", "<p><b>One</b> <strong>two</strong> three</p>", "**One two** three\n"),
     ("emphasis inside equal emphasis", "<p><strong><em>One <b>two <i>three</i></b></em></strong></p>", "***One two three***\n"),
     ("different emphasis side by side", "<p><b>A</b><i>long story</i></p>", "A*long story*\n"),
-    ("text behind a heading", "<h2>One</h2>\n<b>Date</b>: today<br>\xa0<b>Place</b>: here", "## One\n\n**Date**: today  \n**Place**: here\n"),
+    ("text after a heading", "<h2>One</h2>\n<b>Date</b>: today<br>\xa0<b>Place</b>: here", "## One\n\n**Date**: today  \n**Place**: here\n"),
     ("description of an image", "<p>x</p><img src=/a.png alt=' \u200bA  cup '>", "x\n\n![A cup](https://www.example.com/a.png)\n"),
 ]  # fmt: skip
 

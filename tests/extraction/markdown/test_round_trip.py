@@ -20,7 +20,7 @@ WORD = re.compile(r"[^\W_]+")
 STRUCTURE_CHANGED = frozenset((
     "empty heading dropped", "table cell with list", "nested table keeps all text", "code without line number gutter",
     "base64 image dropped", "mediawiki formula", "footnotes", "image with a script address dropped",
-    "image from a set of nothing", "menu of single items", "table cell with code lines", "table for layout is no table",
+    "image from a set of nothing", "menu of single items", "table cell with code lines", "table for layout is not a table",
     "table inside a table for layout", "footnotes of a wiki", "code with line numbers and no pre",
     "code of a repository page", "properties", "properties in groups",
 ))  # fmt: skip

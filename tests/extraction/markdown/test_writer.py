@@ -221,7 +221,7 @@ SNIPPETS: list[Snippet] = [
         (),
     ),
     (
-        "prompts in code are no quotes",
+        "prompts in code are not quotes",
         "<p>So</p><pre>one\n> two</pre><blockquote>Three</blockquote>",
         ("one\n> two\n```\n\n> Three",),
         (),
@@ -332,7 +332,7 @@ SNIPPETS: list[Snippet] = [
     ("address lines", "<address>One Street<br>Town</address>", ("One Street", "Town"), ("StreetTown",)),
     ("article in many wrappers", "<div><div><section><div><p>Deep</p></div></section></div></div>", ("Deep",), ()),
     (
-        "linked script address behind a tab dropped",
+        "linked script address after a tab dropped",
         "<p><a href='java&#9;script:alert(1)'>x</a> <a href='da&#9;ta:text/html,y'>y</a> <a href='&#1;VBScript:z'>z</a></p>",
         ("x y z",),
         ("script", "data:", "]("),
@@ -343,7 +343,7 @@ SNIPPETS: list[Snippet] = [
         ("[x](https://www.example.com/a%20b%3Cimg%20src=x%3E%60)",),
         (),
     ),
-    ("linked text behind an exclamation mark", "<p>impl !<a href='/x'>Send</a></p>", ("impl \\![Send](",), ()),
+    ("linked text after an exclamation mark", "<p>impl !<a href='/x'>Send</a></p>", ("impl \\![Send](",), ()),
     (
         "image with a script address dropped",
         "<p>Look <img src='javascript:alert(1)' alt=a><img src='java&#10;script:alert(1)' alt=b> here</p><video src='javascript:alert(1)'></video>",
@@ -396,7 +396,7 @@ SNIPPETS: list[Snippet] = [
         ("\\",),
     ),
     (
-        "code around cells is no code",
+        "code around cells is not code",
         "<table><tr><code><td>&lt;img src=x&gt;</td></code><td>b</td></tr></table><p><code>a <code>&lt;b&gt;</code></code></p>",
         ("| \\<img src=x>", "a `<b>`"),
         (),
@@ -437,7 +437,7 @@ SNIPPETS: list[Snippet] = [
     ("no power of a unit", "<p>them<sup>2</sup> and it's<sup>3</sup></p>", ("them2 and it's3",), ("^",)),
     ("no power of ten", "<p>in 210<sup>3</sup>, 10<sup>th</sup>, word<sup>2</sup></p>", ("2103, 10th, word2",), ("^",)),
     (
-        "linked superscript is no power",
+        "linked superscript is not a power",
         "<p>Since 10<sup><a href='/n'>3</a></sup></p>",
         ("10[3](https://www.example.com/n)",),
         ("^",),

@@ -83,3 +83,11 @@ def test_hostile_markdown_takes_no_time(sign: str) -> None:
 
     assert len(markdown_text.of_markdown(sign * 60_000)) <= markdown_text.TEXT_MAX_CHARS
     assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize("blank", [" ", ""])
+def test_text_is_cut_between_words_and_a_very_long_word_where_it_must(blank: str) -> None:
+    chosen = snippet.choose(f"abcdefgh{blank}" * 100, words.of_query("nothing"), "en")
+
+    assert snippet.SNIPPET_CHARS - 8 <= len(chosen.removesuffix(" …")) <= snippet.SNIPPET_CHARS
+    assert chosen.endswith("abcdefgh …") or not blank

@@ -84,3 +84,13 @@ def test_end_of_an_element_ends_the_regions_inside_and_not_one_of_the_same_tag()
     assert [region.kind for region in regions.end("article")] == ["article"]
     assert [region.kind for region in regions.end("article")] == ["boilerplate", "article"]
     assert regions.in_main() and [region.kind for region in regions.end_all()] == ["main"] and not regions.in_main()
+
+
+def test_region_ends_with_its_own_end_tag_not_with_that_of_an_element_of_the_same_name_inside() -> None:
+    regions = OpenRegions()
+    regions.start("div", "class=cookie-bar", 0)
+    for tag in ("div", "p"):
+        regions.start(tag, "", 0)
+        assert list(regions.end(tag)) == [] and regions.in_boilerplate(0)
+
+    assert [region.kind for region in regions.end("div")] == ["overlay"]

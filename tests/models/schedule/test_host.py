@@ -108,7 +108,7 @@ def test_a_complaint_halves_the_width_and_calm_widens_it_again(desk: Desk) -> No
 
 
 def test_pauses_of_several_hosts_lock_them_in_one_order(desk: Desk, database: Engine) -> None:
-    """Else two workers that end pages of the same hosts may each wait for the other."""
+    """Otherwise two workers that end pages of the same hosts may each wait for the other."""
     with database.begin() as connection:
         for name in ("b.example", "a.example"):
             host.set_delay(connection, name, 1_000)

@@ -45,7 +45,7 @@ form.addEventListener("input", (event) => {
   typing = setTimeout(update, WAIT_AFTER_TYPING);
 });
 
-/** Schema and prompt stand below the formats while `json` is chosen. */
+/** Schema and prompt are below the formats while `json` is chosen. */
 function showJsonOptions() {
   const json = form.querySelector("[data-field$='formats'] input[value='json']");
   const options = form.querySelector("[data-field$='jsonOptions']");

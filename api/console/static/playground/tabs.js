@@ -1,4 +1,4 @@
-// Turns sections into tabs. Without this script they stand one below the other, with headings.
+// Turns sections into tabs. Without this script they are one below the other, with headings.
 
 let made = 0;
 

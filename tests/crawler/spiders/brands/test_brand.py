@@ -86,7 +86,7 @@ BOMB = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99">{PATTERN}<p
 
 
 def test_image_that_ends_its_reader_is_left_out(open_engine: Bench, site: Site) -> None:
-    """One SVG is fetched, the other stands in the page."""
+    """One SVG is fetched, the other is in the page."""
     site.put(
         "/",
         page('<link rel="icon" href="/bomb.svg">', f'<a class="logo" href="/">{BOMB}</a>{HEADER}'),

@@ -13,7 +13,7 @@ SELLER = '<div class="seller-info"><p class="name">Ada Example</p><a href="tel:+
 
 
 def test_work_on_a_page_of_many_sellers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is looked at after the last block that is read, and what is inside of a block is no block."""
+    """Nothing is looked at after the last block that is read, and what is inside of a block is not a block."""
     looked: list[Tree] = []
     read: list[Tree] = []
     names_party, entity = areas.names_party, parties._entity

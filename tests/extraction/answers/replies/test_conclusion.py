@@ -1,4 +1,4 @@
-"""What a model wrote becomes data only if it is JSON, follows the schema, and stands on the page."""
+"""What a model wrote becomes data only if it is JSON, follows the schema, and is on the page."""
 
 from __future__ import annotations
 

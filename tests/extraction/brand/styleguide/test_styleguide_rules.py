@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from contract.results.brands.styleguide import ContrastLevel
-from extraction.brand.styleguide import accents, colors, record, sizes, typography
+from extraction.brand.styleguide import accents, buttons, colors, record, sizes, typography
 from extraction.brand.styleguide.contrasts import contrast, level_of
-from extraction.brand.styleguide.observed import Observed, blend
+from extraction.brand.styleguide.observed import Button, Font, Observed, blend
 
 NOTHING: dict[str, Any] = {
     "kind": "text/html", "elements": 0, "isCapped": False, "canvas": [[255, 255, 255, 1], [0, 0, 0, 1]], "texts": [],
@@ -118,3 +118,26 @@ def test_observation_without_content_gives_a_record_without_values() -> None:
 @pytest.mark.parametrize(("is_capped", "fields"), [(False, []), (True, ["document"])])
 def test_a_page_that_was_read_in_part_has_a_warning(is_capped: bool, fields: list[str]) -> None:
     assert [warning.field for warning in record._caveats(seen(isCapped=is_capped), True)] == fields
+
+
+@pytest.mark.parametrize(
+    ("look", "is_link"),
+    [
+        ({}, True),
+        ({"background": "#0d6efd"}, False),
+        ({"border_color": "#0d6efd"}, False),
+        ({"has_image": True}, False),
+        ({"shadow": "rgba(0, 0, 0, 0.5) 0px 2px 4px 0px"}, False),
+        ({"shadow": "rgba(0, 0, 0, 0) 0px 2px 4px 0px"}, True),
+    ],
+)
+def test_button_without_background_border_image_and_shadow_looks_like_a_link(
+    look: dict[str, Any], is_link: bool
+) -> None:
+    plain: dict[str, Any] = {
+        "names": "btn", "label": "More", "is_submit": False, "color": "#0d6efd", "background": None, "ground": "#ffffff",
+        "has_image": False, "border_color": None, "border_width": 0, "radius": 0, "shadow": "none", "padding": (4, 8),
+        "width": 80, "height": 30, "font": Font(family="Inter", size=16, weight=400, line=None, spacing=0, transform="none"),
+    }  # fmt: skip
+
+    assert (buttons.read([Button(**plain | look)], None).link is not None) is is_link

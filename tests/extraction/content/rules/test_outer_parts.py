@@ -1,4 +1,4 @@
-"""What stands outside of a page's main part is left out, unless it is a text, or what people say about the entity."""
+"""What is outside of a page's main part is left out, unless it is a text, or what people say about the entity."""
 
 from __future__ import annotations
 

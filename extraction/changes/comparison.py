@@ -1,0 +1,153 @@
+"""Compares two versions of a page, and learns which parts of it change at every visit.
+
+How a caller uses it: at the start of a watch, visit the page twice, some seconds or minutes apart, and `learn` from both. The
+first judgement is of the third visit: `compare` it with the version before and the noise. After every comparison whose result is
+`same` or `changed`, `learn` from the same two versions, so that parts which become quiet count again. `Noise.is_ready` says
+whether two visits were learned from. After `removed` or `error`, keep the last good version, and compare the next visit with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from extraction.changes import absence, differences, lines, picture, values
+from extraction.changes.change import Aspect, Change, FieldChange
+from extraction.changes.differences import Place, Words
+from extraction.changes.lines import Line
+from extraction.changes.noise import Noise
+from extraction.changes.version import Version
+
+# Longer Markdown is compared up to here.
+MARKDOWN_MAX_CHARS = 5_000_000
+# Fewer changed pixels do not count as a change: a cursor, a rounding of a colour.
+PICTURE_SHARE_MIN = 0.001
+DEFAULT: frozenset[Aspect] = frozenset(("markdown",))
+
+
+def compare(before: Version | None, after: Version, noise: Noise, compared: Collection[Aspect] = DEFAULT) -> Change:
+    """What changed for a reader since `before`.
+
+    Pure: equal input gives equal output. Advertising, sessions, counters, times that count from now, the order of lists and
+    what `noise` knows are not changes. Prices, fields, selectors, status and title are compared whatever `noise` says.
+
+    Args:
+        before: the last version that was neither `removed` nor `error`. None at the first visit.
+        compared: which aspects may make the result `changed`. Whether the page is there is always judged.
+    Returns:
+        `new` without `before`; `removed` for HTTP 404 and 410, pages that say so with status 200, and redirects to the home page;
+        `error` for other statuses, bot checks, consent and login pages and empty pages; otherwise `same` or `changed`.
+    """
+    old, new = _lines(before), _lines(after)
+    absent = absence.of(before, after, old, new)
+    if absent:
+        return Change(*absent)
+    if before is None:
+        return Change("new", "First version of the page.")
+    shown, found = _places(before, after, old, new, noise) if "markdown" in compared else ((), [])
+    fields = values.changes(before, after, compared)
+    difference = _picture(before, after) if "screenshot" in compared else None
+    aspects = _aspects(found, fields, difference)
+    words = differences.changed_words(found)
+    return Change(
+        "changed" if aspects else "same",
+        _description(found, words, fields, aspects),
+        aspects,
+        diff=differences.unified(shown, found),
+        added_words=words.added,
+        removed_words=words.removed,
+        added_count=words.added_count,
+        removed_count=words.removed_count,
+        share=_share(words, old, new) if found else 0.0,
+        fields=fields,
+        picture=difference.png if difference and "screenshot" in aspects else None,
+        picture_share=difference.share if difference else None,
+    )
+
+
+def learn(noise: Noise, before: Version, after: Version) -> Noise:
+    """The noise after one more pair of visits. Call it as the module's docstring says: at least once before the first judgement.
+
+    A part is noise while it changed at half of the visits or more. A real change between the first two visits is taken for noise
+    until the part has been quiet twice. Visits that did not get the page teach nothing.
+    """
+    old, new = _lines(before), _lines(after)
+    if absence.of(None, before, (), old) or absence.of(before, after, old, new):
+        return noise
+    changed: dict[str, int] = {}
+    for place in differences.places(old, new)[1]:
+        for name, size in differences.identifiers(place).items():
+            changed[name] = max(size, changed.get(name, 0))
+    return noise.seen(changed)
+
+
+def _lines(version: Version | None) -> list[Line]:
+    return [] if version is None else lines.read(version.markdown[:MARKDOWN_MAX_CHARS])
+
+
+def _places(
+    before: Version, after: Version, old: Sequence[Line], new: Sequence[Line], noise: Noise
+) -> tuple[Sequence[Line], list[Place]]:
+    if before.markdown == after.markdown:
+        return old, []
+    shown, found = differences.places(old, new)
+    return shown, differences.without_noise(found, noise)
+
+
+def _picture(before: Version, after: Version) -> picture.Difference | None:
+    if before.screenshot is None or after.screenshot is None:
+        return None
+    try:
+        return picture.compare(before.screenshot, after.screenshot)
+    except picture.UnreadablePicture:
+        return None
+
+
+def _aspects(
+    found: Sequence[Place], fields: Sequence[FieldChange], difference: picture.Difference | None
+) -> tuple[Aspect, ...]:
+    aspects: dict[Aspect, None] = {"markdown": None} if found else {}
+    aspects.update((change.aspect, None) for change in fields)
+    if difference and difference.share >= PICTURE_SHARE_MIN:
+        aspects["screenshot"] = None
+    return tuple(aspects)
+
+
+def _share(words: Words, old: Sequence[Line], new: Sequence[Line]) -> float:
+    longer = max(sum(len(lines.words(line.key)) for line in side) for side in (old, new))
+    return round(min(1.0, max(words.added_count, words.removed_count) / max(longer, 1)), 4)
+
+
+def _description(found: Sequence[Place], words: Words, fields: Sequence[FieldChange], aspects: Sequence[Aspect]) -> str:
+    if not aspects:
+        return "Nothing changed."
+    sentences = [_field_sentence(change) for change in fields[:2]]
+    if len(fields) > 2:
+        sentences.append(f"{len(fields) - 2} more values changed.")
+    if found:
+        added, removed = words.added_count, words.removed_count
+        sentences.append(
+            f"The text changed: {_counted(added)} added, {_counted(removed)} removed."
+            if added or removed
+            else "The text changed in its order or its addresses."
+        )
+    if "screenshot" in aspects:
+        sentences.append("The screenshot changed.")
+    return " ".join(sentences)
+
+
+def _counted(number: int) -> str:
+    return f"{number} word" if number == 1 else f"{number} words"
+
+
+def _field_sentence(change: FieldChange) -> str:
+    name = "The price" if change.aspect == "price" else f"`{change.name[:100]}`"
+    if change.old is None:
+        return f"{name} is new: {_value(change.new)}."
+    if change.new is None:
+        return f"{name} is gone: it was {_value(change.old)}."
+    return f"{name} changed from {_value(change.old)} to {_value(change.new)}."
+
+
+def _value(value: object) -> str:
+    text = " ".join(str(value).split())
+    return text if len(text) <= 80 else text[:79] + "…"

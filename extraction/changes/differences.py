@@ -1,0 +1,252 @@
+"""Which lines two texts really differ in, and that difference as a unified diff and as words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from extraction.changes import lines, normal_form, sequence
+from extraction.changes.lines import Line
+from extraction.changes.noise import Noise
+from extraction.changes.sequence import Hunk
+
+DIFF_MAX_CHARS = 200_000
+LINE_MAX_CHARS = 2_000
+WORDS_MAX = 200
+CONTEXT = 2
+FORM_LINES_MAX, FORM_CHARS_MAX = 2_000, 100_000
+FORMS_MAX = 400
+_START, _END = "^", "$"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A differing place: which of the hunk's lines count as removed and added, and the lines around it."""
+
+    hunk: Hunk
+    removed: tuple[Line, ...]
+    added: tuple[Line, ...]
+    previous: str
+    following: str
+    # The lines around the list that the place is in, or None outside of lists.
+    list_edges: tuple[str, str] | None = None
+
+    @property
+    def words(self) -> int:
+        """The number of words of the longer side."""
+        return max(_size(self.removed), _size(self.added))
+
+
+def places(before: Sequence[Line], after: Sequence[Line]) -> tuple[Sequence[Line], list[Place]]:
+    """Where the texts differ, and the lines before that the places count in.
+
+    Lines that only moved are left out, unless their order counts; so are recommendations.
+    """
+    before, after = _lasting(before, after)
+    keys, new_keys = [line.key for line in before], [line.key for line in after]
+    gone, come = Counter(keys), Counter(new_keys)
+    gone, come = gone - come, come - gone
+    if not gone and not come:
+        moved = _moved(before, after)
+        if not moved:
+            return before, []
+        gone, come = Counter(moved), Counter(moved)
+    found = []
+    for hunk in sequence.hunks(keys, new_keys):
+        removed = _taken(before[hunk.start : hunk.end], gone)
+        added = _taken(after[hunk.new_start : hunk.new_end], come)
+        if removed or added:
+            found.append(_place(before, after, hunk, removed, added))
+    return before, found
+
+
+def _moved(before: Sequence[Line], after: Sequence[Line]) -> list[str]:
+    """Rows, numbered items and lines of code, which are read in their order, if that order differs."""
+    rows, new_rows = (
+        [line.key for line in side if line.is_ordered and not line.is_recommended] for side in (before, after)
+    )
+    return [] if rows == new_rows else rows
+
+
+def _lasting(before: Sequence[Line], after: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+    """Both texts, with the lines that differ in their lasting form: this is slow, and equal lines do not need it."""
+    times, new_times = Counter(line.key for line in before), Counter(line.key for line in after)
+    forms = _forms(times - new_times) | _forms(new_times - times)
+    return _in_form(before, forms), _in_form(after, forms)
+
+
+def _forms(keys: Counter[str]) -> dict[str, str]:
+    """The lasting forms of the first lines. Where more than these differ, it is not for counters and clocks alone."""
+    forms: dict[str, str] = {}
+    left = FORM_CHARS_MAX
+    for key in islice(keys, FORM_LINES_MAX):
+        left -= len(key)
+        if left < 0:
+            break
+        forms[key] = normal_form.lasting(key)
+    return forms
+
+
+def _in_form(side: Sequence[Line], forms: Mapping[str, str]) -> list[Line]:
+    formed = (replace(line, key=forms[line.key]) if line.key in forms else line for line in side)
+    return [line for line in formed if line.key]
+
+
+def _taken(found: Sequence[Line], left: Counter[str]) -> tuple[Line, ...]:
+    taken = []
+    for line in found:
+        if left[line.key] > 0:
+            left[line.key] -= 1
+            if not line.is_recommended:
+                taken.append(line)
+    return tuple(taken)
+
+
+def _place(
+    before: Sequence[Line], after: Sequence[Line], hunk: Hunk, removed: tuple[Line, ...], added: tuple[Line, ...]
+) -> Place:
+    previous = before[hunk.start - 1].key if hunk.start else _START
+    following = before[hunk.end].key if hunk.end < len(before) else _END
+    changed = (*removed, *added)
+    edges = _list_edges(before, hunk) if all(line.is_item for line in changed) else None
+    return Place(hunk, removed, added, lines.digest(previous), lines.digest(following), edges)
+
+
+def _list_edges(before: Sequence[Line], hunk: Hunk) -> tuple[str, str]:
+    start, end = hunk.start, hunk.end
+    while start and before[start - 1].is_item and hunk.start - start < 500:
+        start -= 1
+    while end < len(before) and before[end].is_item and end - hunk.end < 500:
+        end += 1
+    edge, other = before[start - 1].key if start else _START, before[end].key if end < len(before) else _END
+    return lines.digest(edge), lines.digest(other)
+
+
+def identifiers(place: Place) -> dict[str, int]:
+    """The parts of the page that this place is in, by identifier, with its number of words."""
+    size = place.words
+    found = {f"between {place.previous} {place.following}": size}
+    if place.list_edges:
+        found["list {} {}".format(*place.list_edges)] = size
+    found |= {f"form {lines.digest(form)}": 0 for form in _common_forms(place)}
+    return found
+
+
+def without_noise(found: list[Place], noise: Noise) -> list[Place]:
+    """The places, without those of parts that change at every visit. A sentence whose price changes is never one of these."""
+    left = []
+    for place in found:
+        if not _is_another_price(place) and _is_known(place, noise):
+            continue
+        quiet = {form for form in _common_forms(place) if noise.has(f"form {lines.digest(form)}")}
+        removed = tuple(line for line in place.removed if line.has_price or line.form not in quiet)
+        added = tuple(line for line in place.added if line.has_price or line.form not in quiet)
+        if removed or added:
+            left.append(replace(place, removed=removed, added=added))
+    return left
+
+
+def _is_known(place: Place, noise: Noise) -> bool:
+    named = identifiers(place).items()
+    return any(noise.has(name, size) for name, size in named if not name.startswith("form"))
+
+
+def _is_another_price(place: Place) -> bool:
+    """Whether a sentence or a row stayed the same but for its numbers, one of which is a price."""
+    forms = {line.form for line in place.removed if line.has_price}
+    return any(line.form in forms for line in place.added if line.has_price)
+
+
+def _common_forms(place: Place) -> set[str]:
+    """Forms of lines that only changed their numbers, none of them a price. Only of small places: there they belong together."""
+    if len(place.removed) + len(place.added) > FORMS_MAX:
+        return set()
+    forms = {line.form for line in place.removed if not line.has_price}
+    return {form for line in place.added if not line.has_price and (form := line.form) in forms}
+
+
+def unified(before: Sequence[Line], found: Sequence[Place]) -> str:
+    """A unified diff against the lines before, which are counted without empty ones. Noise stays as it was before.
+
+    At most `DIFF_MAX_CHARS`; a longer one ends with a line that starts with a backslash.
+    """
+    parts: list[str] = []
+    size = shift = 0
+    for group in _groups(found, len(before)):
+        text, shift = _group_text(before, group, shift)
+        if size + len(text) > DIFF_MAX_CHARS:
+            parts.append(text[: max(0, DIFF_MAX_CHARS - size)] + "\n\\ The diff is longer.\n")
+            break
+        parts.append(text)
+        size += len(text)
+    return "".join(parts)
+
+
+def _groups(found: Sequence[Place], length: int) -> Iterator[list[Place]]:
+    group: list[Place] = []
+    for place in found:
+        if group and place.hunk.start - group[-1].hunk.end > 2 * CONTEXT:
+            yield group
+            group = []
+        group.append(place)
+    if group:
+        yield group
+
+
+def _group_text(before: Sequence[Line], group: list[Place], shift: int) -> tuple[str, int]:
+    start = max(0, group[0].hunk.start - CONTEXT)
+    end = min(len(before), group[-1].hunk.end + CONTEXT)
+    body: list[str] = []
+    position = start
+    old = new = 0
+    for place in group:
+        for line in before[position : place.hunk.start]:
+            body.append(f" {_short(line.raw)}")
+        old, new = old + place.hunk.start - position, new + place.hunk.start - position
+        removed = {id(line) for line in place.removed}
+        for line in before[place.hunk.start : place.hunk.end]:
+            body.append(f"{'-' if id(line) in removed else ' '}{_short(line.raw)}")
+            old, new = old + 1, new + (id(line) not in removed)
+        body += [f"+{_short(line.raw)}" for line in place.added]
+        new += len(place.added)
+        position = place.hunk.end
+    body += [f" {_short(line.raw)}" for line in before[position:end]]
+    old, new = old + end - position, new + end - position
+    head = f"@@ -{start + bool(old)},{old} +{start + shift + bool(new)},{new} @@"
+    return "\n".join([head, *body]) + "\n", shift + new - old
+
+
+def _short(raw: str) -> str:
+    return raw if len(raw) <= LINE_MAX_CHARS else raw[:LINE_MAX_CHARS] + "…"
+
+
+@dataclass(frozen=True)
+class Words:
+    """Words of the added and removed lines that the other side does not have: the first ones, and how many there are in all."""
+
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    added_count: int
+    removed_count: int
+
+
+def changed_words(found: Sequence[Place]) -> Words:
+    """The words that came and went."""
+    come: Counter[str] = Counter()
+    gone: Counter[str] = Counter()
+    for place in found:
+        old = Counter(word for line in place.removed for word in lines.words(line.key))
+        new = Counter(word for line in place.added for word in lines.words(line.key))
+        come += new - old
+        gone += old - new
+    return Words(_first(come), _first(gone), come.total(), gone.total())
+
+
+def _first(counted: Counter[str]) -> tuple[str, ...]:
+    return tuple(word for word, _ in zip(counted, range(WORDS_MAX), strict=False))
+
+
+def _size(changed: Sequence[Line]) -> int:
+    return sum(len(lines.words(line.key)) for line in changed)

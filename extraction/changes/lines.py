@@ -1,0 +1,132 @@
+"""The lines of a Markdown text, with what two visits compare of them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from extraction.changes import normal_form
+from extraction.content.rules.other_titles import is_other_title
+from extraction.document.letters import folded
+from extraction.document.months import month_of
+
+# A longer line is compared in pieces, so that a changed word far inside it leaves the rest equal.
+LONG_LINE = 1_500
+_HEADING = re.compile(r"(#{1,6})\s")
+_ORDERED = re.compile(r"\s*\d{1,9}[.)]\s")
+_ITEM = re.compile(r"\s*(?:[-+*•]|\d{1,9}[.)])\s")
+_FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
+_ADDRESS = re.compile(r"<[^<>]{0,4000}>")
+_NUMBER = re.compile(r"\d+(?:[.,:' ’]\d+)*")
+_WORD = re.compile(r"[^\W\d_]+")
+_MONEY = re.compile(r"[$€£¥₹₽₺₩]|\b(?:EUR|USD|GBP|CHF|JPY|PLN|SEK|NOK|DKK|CZK|HUF|TRY|BRL|kr|zł|Kč|руб)\b|%")
+_PIECE_END = re.compile(r"(?<=[.!?…。！？;])\s+")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]|[^\W_](?:[^\W_]|[.,'’:/-](?=[^\W_])){0,80}")
+_WEEKDAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun montag dienstag mittwoch "
+    "donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes "
+    "sabado domingo lunedi martedi mercoledi giovedi venerdi sabato domenica maandag dinsdag woensdag donderdag vrijdag "
+    "zaterdag zondag".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of Markdown.
+
+    Attributes:
+        raw: the line as the page has it, or a piece of a long one.
+        key: its normal form. Lines with an equal key are equal for a reader.
+        heading: the key of the nearest heading above.
+        is_ordered: a row of a table, an item of a numbered list or code: its position counts.
+        is_recommended: a link or an image under a heading such as "You may also like".
+    """
+
+    raw: str
+    key: str
+    heading: str
+    is_heading: bool
+    is_item: bool
+    is_ordered: bool
+    is_recommended: bool
+
+    @property
+    def form(self) -> str:
+        """The text without addresses, numbers, months and days of the week."""
+        return _WORD.sub(_without_calendar, _NUMBER.sub("#", _ADDRESS.sub("", self.key)))
+
+    @property
+    def has_price(self) -> bool:
+        """Whether the line has a price or a percentage."""
+        return _MONEY.search(self.key) is not None
+
+
+def _without_calendar(found: re.Match[str]) -> str:
+    name = found[0]
+    return "#" if month_of(name) or folded(name) in _WEEKDAYS else name
+
+
+def read(markdown: str) -> list[Line]:
+    """The lines that a reader sees, without empty ones and advertisements."""
+    found: list[Line] = []
+    heading, level = "", 0
+    recommended_level = 0
+    in_code = False
+    keys: dict[str, str] = {}
+    for raw in markdown.splitlines():
+        if not raw or raw.isspace():
+            continue
+        if _FENCE.match(raw):
+            in_code = not in_code
+            continue
+        title = None if in_code else _HEADING.match(raw)
+        for piece in _pieces(raw) if len(raw) > LONG_LINE else (raw,):
+            key = keys.get(piece)
+            if key is None:
+                key = keys[piece] = " ".join(piece.split()) if in_code else normal_form.of_line(piece)
+            if title:
+                level, heading = len(title[1]), key
+                if recommended_level and level <= recommended_level:
+                    recommended_level = 0
+                # A page's own title is never above other entities.
+                if not recommended_level and level > 1 and is_other_title(key):
+                    recommended_level = level
+            if not key:
+                continue
+            is_ordered = in_code or raw.lstrip().startswith("|") or _ORDERED.match(raw) is not None
+            is_item = not in_code and _ITEM.match(raw) is not None
+            is_recommended = recommended_level > 0 and "<" in key and not is_ordered
+            found.append(Line(piece, key, heading, bool(title), is_item, is_ordered, is_recommended))
+    return found
+
+
+def _pieces(raw: str) -> Iterator[str]:
+    """Pieces of a long line: sentences, and long ones cut after words that a digest chooses, so that equal text is cut equally."""
+    for sentence in _PIECE_END.split(raw):
+        if len(sentence) <= LONG_LINE:
+            yield sentence
+            continue
+        piece: list[str] = []
+        size = 0
+        for word in sentence.split(" "):
+            for start in range(0, max(len(word), 1), LONG_LINE):
+                part = word[start : start + LONG_LINE]
+                piece.append(part)
+                size += len(part) + 1
+                if size > LONG_LINE or (size > 200 and digest(part)[0] in "01"):
+                    yield " ".join(piece)
+                    piece, size = [], 0
+        if piece:
+            yield " ".join(piece)
+
+
+def words(text: str) -> list[str]:
+    """The words and numbers of a text. Scripts without spaces between words give characters."""
+    return _UNSPACED.findall(_ADDRESS.sub(" ", text))
+
+
+def digest(text: str) -> str:
+    """Twelve hexadecimal digits for a text."""
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()

@@ -1,0 +1,65 @@
+"""What was learned of one page: which of its parts change at every visit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+PARTS_MAX = 400
+# A part is noise while it changed at this share of the looks: one that changed once, after two visits and not after four.
+NOISE_SHARE = 0.5
+# At this number all counts are halved, so that the newest looks decide.
+LOOKS_MAX = 16
+
+
+@dataclass(frozen=True)
+class Part:
+    """How often a part changed, and the largest number of words that it had."""
+
+    changed: int = 0
+    words: int = 0
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Parts of a page by identifier, with the number of compared pairs of looks. At most `PARTS_MAX` parts: about 20 kB of JSON."""
+
+    looks: int = 0
+    parts: Mapping[str, Part] = field(default_factory=dict)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether two looks were learned from, so that a judgement is sound."""
+        return self.looks >= 1
+
+    def has(self, identifier: str, words: int = 0) -> bool:
+        """Whether the part changes at most looks, and was never much smaller than `words`."""
+        part = self.parts.get(identifier)
+        return part is not None and part.changed >= NOISE_SHARE * self.looks and words <= 2 * part.words + 8
+
+    def seen(self, changed: Mapping[str, int]) -> Noise:
+        """The noise after one more pair of looks, in which these parts (identifier: words) changed."""
+        parts = dict(self.parts)
+        for identifier, words in changed.items():
+            known = parts.pop(identifier, Part())
+            # The newest are last.
+            parts[identifier] = Part(known.changed + 1, max(known.words, words))
+        looks = self.looks + 1
+        if looks >= LOOKS_MAX:
+            looks //= 2
+            parts = {name: Part(part.changed // 2, part.words) for name, part in parts.items() if part.changed > 1}
+        if len(parts) > PARTS_MAX:
+            parts = dict(list(parts.items())[-PARTS_MAX:])
+        return Noise(looks, parts)
+
+
+def to_json(noise: Noise) -> str:
+    """The noise as JSON. The order of the parts is kept: it says which are dropped first."""
+    return json.dumps({"looks": noise.looks, "parts": {name: [p.changed, p.words] for name, p in noise.parts.items()}})
+
+
+def from_json(text: str) -> Noise:
+    """The noise of a JSON text that `to_json` wrote."""
+    read = json.loads(text)
+    return Noise(read["looks"], {name: Part(*counts) for name, counts in read["parts"].items()})

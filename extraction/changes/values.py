@@ -1,0 +1,66 @@
+"""Values of two visits that differ: of a schema, of selectors, the price, the title, the status."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from extraction.changes import normal_form
+from extraction.changes.change import Aspect, FieldChange
+from extraction.changes.version import FieldValue, Version
+
+FIELDS_MAX = 500
+
+
+def changes(before: Version, after: Version, compared: Collection[Aspect]) -> tuple[FieldChange, ...]:
+    """The changed values, at most `FIELDS_MAX`."""
+    found = [change for change in _all(before, after) if change.aspect in compared]
+    return tuple(found[:FIELDS_MAX])
+
+
+def _all(before: Version, after: Version) -> Iterator[FieldChange]:
+    yield from _price(before, after)
+    for name in _names(before.json, after.json):
+        old, new = before.json.get(name, FieldValue(None)), after.json.get(name, FieldValue(None))
+        if not _equal(old.value, new.value):
+            yield FieldChange("json", name, old.value, new.value, old.evidence, new.evidence)
+    for name in _names(before.selected, after.selected):
+        was, now = before.selected.get(name, ()), after.selected.get(name, ())
+        # Equal elements in another order do not count as a change: a selector finds lists, too.
+        if _normal(was) != _normal(now):
+            yield FieldChange("selectors", name, list(was) or None, list(now) or None)
+    if normal_form.of_title(before.title or "") != normal_form.of_title(after.title or ""):
+        yield FieldChange("title", "title", before.title, after.title)
+    if before.status != after.status:
+        yield FieldChange("status", "status", before.status, after.status)
+
+
+def _price(before: Version, after: Version) -> Iterator[FieldChange]:
+    old, new = _money(before), _money(after)
+    if old != new:
+        yield FieldChange("price", "price", old, new)
+
+
+def _money(version: Version) -> str | None:
+    return None if version.price is None else " ".join(filter(None, (version.price, version.currency)))
+
+
+def _names(one: Collection[str], other: Collection[str]) -> list[str]:
+    return list(dict.fromkeys((*one, *other)))
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Whether two JSON values are equal for a reader: white space does not count, and 1 is 1.0, but not true."""
+    if isinstance(one, str) and isinstance(other, str):
+        return " ".join(one.split()) == " ".join(other.split())
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return one == other
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def _normal(texts: Collection[str]) -> Counter[str]:
+    return Counter(filter(None, (normal_form.of_text(text) for text in texts)))

@@ -74,7 +74,7 @@ class PageValues:
         machine = replace(meaning, is_declared=True)
         found: list[tuple[Any, Raw]] = []
         for raw in steps(list(raws)) if holds == "prose" else raws:
-            plain = _plain(replace(raw, value=composed(raw.value, holds, self.text)), holds)
+            plain = _plain(Raw(composed(raw.value, holds, self.text), raw.key, raw.which), holds)
             if isinstance(raw.value, dict) and plain.key in _NAMING_KEYS and asked.kinds and asked.kinds <= _NUMERIC:
                 continue  # The name of an entity is not its number.
             is_machine = meaning.is_declared or (bool(source) and self._is_attribute(plain.value))

@@ -1,6 +1,7 @@
 """Members of workspaces and their roles: one owner, admins who manage members, members who use the API. All manage keys.
 
-Removing a member revokes no key: keys belong to the workspace.
+Removing a member revokes the access tokens that programs got with the member's consent. It revokes no other key: keys belong to
+the workspace.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import Forbidden, InvalidRequest, NotFound
-from models.accounts import audit, workspace
+from models.accounts import audit, oauth_code, workspace
 from models.accounts.audit import OPERATOR
 from models.base import Base, created_at, new_id
 
@@ -130,9 +131,14 @@ def join(connection: Connection, workspace_id: UUID, email: str) -> None:
 
 def leave(connection: Connection, email: str) -> None:
     """Take the rights of an address in all workspaces, until their admins make a link for the address."""
-    held = update(Member).where(Member.email == email, Member.has_joined).values({Member.has_joined: False})
-    for workspace_id in connection.execute(held.returning(Member.workspace_id)).scalars():
+    held = (Member.email == email, Member.has_joined)
+    query = select(Member.workspace_id).where(*held).order_by(Member.workspace_id)
+    for workspace_id in connection.execute(query).scalars().all():
+        workspace.require(connection, workspace_id, lock=True)
+        own = (*held, Member.workspace_id == workspace_id)
+        connection.execute(update(Member).where(*own).values({Member.has_joined: False}))
         audit.add(connection, workspace_id, OPERATOR, "member.unconfirmed", email)
+        oauth_code.withdraw(connection, workspace_id, email, OPERATOR)
 
 
 def set_role(connection: Connection, workspace_id: UUID, email: str, role: Role, actor: str) -> None:
@@ -157,7 +163,7 @@ def set_role(connection: Connection, workspace_id: UUID, email: str, role: Role,
 
 
 def remove(connection: Connection, workspace_id: UUID, email: str, actor: str) -> None:
-    """Remove a member. Revokes no key. Members may remove themselves.
+    """Remove a member and revoke the access tokens of the member's programs, but no other key. Members may remove themselves.
 
     Raises:
         NotFound: no such member.
@@ -172,6 +178,7 @@ def remove(connection: Connection, workspace_id: UUID, email: str, actor: str) -
         raise InvalidRequest.of("email", "is the owner's. Make another member the owner first")
     connection.execute(delete(Member).where(Member.id == found.id))
     audit.add(connection, workspace_id, actor, "member.removed", email, role=found.role)
+    oauth_code.withdraw(connection, workspace_id, email, actor)
 
 
 def _owner(connection: Connection, workspace_id: UUID) -> str | None:

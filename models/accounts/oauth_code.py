@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import Connection, ForeignKey, LargeBinary, delete, func
+from sqlalchemy import Connection, ForeignKey, LargeBinary, String, cast, delete, exists, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models.accounts import workspace
+from models.accounts.audit import AuditEntry
 from models.accounts.token import digest_of, new_token
+from models.accounts.workspace import ACCESS, Key
 from models.base import Base
 
 # RFC 6749 recommends at most ten minutes. A program uses its code at once.
@@ -62,13 +65,37 @@ def create(connection: Connection, consent: Consent) -> str:
 
 
 def use(connection: Connection, code: str) -> Consent | None:
-    """The consent that a code was issued for. Deletes both. None if the code does not exist, was used or has expired."""
+    """The consent that a code was issued for. Deletes both. None if the code does not exist, was used or has expired.
+
+    The workspace is locked until the transaction ends: a member who is removed meanwhile gets no token.
+    """
+    chosen = (OauthCode.digest == digest_of(code), OauthCode.expires_at > func.now())
+    workspace_id = connection.execute(select(OauthCode.workspace_id).where(*chosen)).scalar_one_or_none()
+    if workspace_id is None:
+        return None
+    workspace.require(connection, workspace_id, lock=True)  # Before the code, as in `withdraw`.
     row = connection.execute(
         delete(OauthCode)
-        .where(OauthCode.digest == digest_of(code), OauthCode.expires_at > func.now())
+        .where(*chosen)
         .returning(
             OauthCode.workspace_id, OauthCode.email, OauthCode.client_id, OauthCode.client_name, OauthCode.redirect_uri,
             OauthCode.challenge,
         )
     ).one_or_none()  # fmt: skip
     return None if row is None else Consent(**row._mapping)
+
+
+def withdraw(connection: Connection, workspace_id: UUID, email: str, actor: str) -> None:
+    """End what programs got with the consent of a person in a workspace: codes and access tokens.
+
+    The caller has locked the workspace. Who consented is in the audit list, whose entries are never deleted.
+    """
+    own = (OauthCode.workspace_id == workspace_id, OauthCode.email == email)
+    connection.execute(delete(OauthCode).where(*own))
+    consented = exists().where(
+        AuditEntry.workspace_id == workspace_id, AuditEntry.action == "key.created", AuditEntry.actor == email,
+        AuditEntry.subject == cast(Key.id, String),
+    )  # fmt: skip
+    tokens = select(Key.id).where(Key.workspace_id == workspace_id, Key.kind == ACCESS, workspace.is_active, consented)
+    for key_id in connection.execute(tokens).scalars().all():
+        workspace.revoke_key(connection, key_id, actor=actor)

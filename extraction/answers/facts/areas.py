@@ -183,7 +183,12 @@ def _announces_others(heading: Tree | None) -> bool:
     text = "".join(heading.itertext())
     if len(text) > _HEADING_MAX_CHARS:
         return False
-    return any((_OTHER_HEADINGS.match(text), _OTHERS_ALSO.search(text), _ALIKE.search(text)))
+    return _is_about_others(text)
+
+
+@remembered(500_000)
+def _is_about_others(heading: str) -> bool:
+    return any(found(heading) for found in (_OTHER_HEADINGS.match, _OTHERS_ALSO.search, _ALIKE.search))
 
 
 def is_other(element: Tree) -> bool:

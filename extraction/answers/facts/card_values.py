@@ -171,8 +171,9 @@ def _rating(elements: list[Tree]) -> dict[str, str]:
         parent = element.getparent()
         is_rated = _is_rated(_class(element)) or (parent is not None and _is_rated(_class(parent)))
         for text in texts:
-            values.update(found.replace(",", ".") for found in (*_RATING.findall(text), *_STARS.findall(text)))
-            counts.update(_digits(found) for found in _COUNT.findall(text))
+            rated, counted = _ratings_in(text)
+            values.update(rated)
+            counts.update(counted)
             if is_rated and _DECIMAL.fullmatch(text.strip()):
                 values.add(text.strip().replace(",", "."))
             if is_rated:
@@ -180,6 +181,13 @@ def _rating(elements: list[Tree]) -> dict[str, str]:
     values = {f"{float(value):g}" for value in values}
     rating = {"ratingValue": values.pop()} if len(values) == 1 else {}
     return {**rating, **({"reviewCount": counts.pop()} if len(counts) == 1 else {})}
+
+
+@remembered(500_000)
+def _ratings_in(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The ratings, and the numbers of ratings, that a text states. Elements in one another have the same text."""
+    values = (*_RATING.findall(text), *_STARS.findall(text))
+    return tuple(value.replace(",", ".") for value in values), tuple(map(_digits, _COUNT.findall(text)))
 
 
 @remembered(500_000)

@@ -13,7 +13,8 @@ from extraction.answers.facts.visible_text import text_of
 from extraction.answers.schema import glossary, units
 from extraction.answers.schema.names import without_note, words
 from extraction.document.document import Document
-from extraction.document.tree import Tree
+from extraction.document.known_texts import remembered
+from extraction.document.tree import Tree, all_text
 
 PAIRS_MAX = 3_000
 # Elements inside a row that are read. A larger one is not a row.
@@ -121,9 +122,9 @@ def count_of(element: Tree) -> tuple[str, str] | None:
     """The number and the counted word of a small element that has nothing else."""
     if element.tag not in _COUNTING_TAGS or len(element) > 2 or len(element.text or "") > _COUNT_MAX_CHARS:
         return None
-    if sum(1 for _ in zip(range(_COUNT_ELEMENTS_MAX + 1), element.iter(), strict=False)) > _COUNT_ELEMENTS_MAX:
+    if len(element) and len(list(islice(element.iter(), _COUNT_ELEMENTS_MAX + 1))) > _COUNT_ELEMENTS_MAX:
         return None
-    if not len(element) and not _DIGIT.search(element.text or ""):
+    if not _DIGIT.search(all_text(element) if len(element) else element.text or ""):
         return None
     text = text_of(element, _COUNT_ELEMENTS_MAX)
     found = _COUNT.match(text) if len(text) <= _COUNT_MAX_CHARS else None
@@ -222,7 +223,7 @@ def _is_value_first(children: list[Tree], one: str, other: str) -> bool:
 def _named_pair(element: Tree) -> Iterator[tuple[str, str]]:
     """A label and the value after it, which only their classes name: `<p class="label">`, `<p class="value">`."""
     name = element.get("class") or ""
-    if not name or len(element) > 3 or not _KEY_CLASS.search(name):
+    if not name or len(element) > 3 or not _is_key_class(name):
         return
     value = element.getnext()
     if (
@@ -232,6 +233,11 @@ def _named_pair(element: Tree) -> Iterator[tuple[str, str]]:
         and len(value) <= 3
     ):
         yield text_of(element, _ROW_ELEMENTS_MAX), text_of(value, _ROW_ELEMENTS_MAX)
+
+
+@remembered(500_000)
+def _is_key_class(name: str) -> bool:
+    return _KEY_CLASS.search(name) is not None
 
 
 def _is_header(row: Tree, one: str, other: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 from extraction.answers.facts import card_values, labelled
@@ -73,8 +73,8 @@ def with_elements(block: Tree) -> Iterator[tuple[Cell, Tree]]:
             continue
         path = paths[element] = _path(element, block, paths)
         yield from ((cell, element) for cell in _labelled(element))
-        if (cell := _cell(element, block)) is not None:
-            yield replace(cell, key=(*path, str(counts[path]))), element
+        if (cell := _cell(element, block, (*path, str(counts[path])))) is not None:
+            yield cell, element
             counts[path] += 1
 
 
@@ -95,7 +95,7 @@ def _path(element: Tree, block: Tree, paths: dict[Tree, tuple[str, ...]]) -> tup
     return (*paths.get(parent, ()), f"{element.tag}.{re.sub(r'[0-9]+', '', ''.join(names))}")
 
 
-def _cell(element: Tree, block: Tree) -> Cell | None:
+def _cell(element: Tree, block: Tree, key: tuple[str, ...]) -> Cell | None:
     if element is block and len(element):
         return None
     is_holder = any(child.tag in _HOLDERS for child in element) and element.tag not in ("td", "th", "blockquote")
@@ -113,6 +113,7 @@ def _cell(element: Tree, block: Tree) -> Cell | None:
     label = next((value for name in _LABEL_ATTRIBUTES if (value := element.get(name))), "")
     return Cell(
         text,
+        key,
         names=names | frozenset(forms(label)),
         is_labelled=bool(label),
         is_title=not names.isdisjoint(_TITLES) and len(element) <= 3,

@@ -53,10 +53,17 @@ _FORMULA = etree.XPath(
 )
 
 
-def mark(index: ElementIndex) -> list[Tree]:
-    """Mark the hidden elements of a page for `is_hidden`, and return them. Marking twice has no effect."""
-    if index.root.get(_MARK) is not None:
-        return _hidden(index.root)
+def mark(index: ElementIndex) -> None:
+    """Mark the hidden elements of a page for `is_hidden`. Marking twice has no effect."""
+    if index.root.get(_MARK) is None:
+        _marked(index)
+
+
+def _marked(index: ElementIndex) -> list[Tree]:
+    """The hidden elements of a page, which are marked now."""
+    state = index.root.get(_MARK)
+    if state is not None:
+        return _hidden(index.root) if state == _SOMETHING else []
     index.root.set(_MARK, _NOTHING)
     for formula in index.tagged("math"):
         if prose.is_prose(formula.get("alttext") or ""):
@@ -92,7 +99,7 @@ def find(index: ElementIndex) -> list[Tree]:
 
 def drop(index: ElementIndex) -> None:
     """Mark the hidden elements of a page and remove them. The text around them stays."""
-    drop_all(index.root, mark(index))
+    drop_all(index.root, _marked(index))
 
 
 def prepare(index: ElementIndex) -> None:
@@ -101,7 +108,7 @@ def prepare(index: ElementIndex) -> None:
     Those whose own style hides them in a way that no control undoes, such as a font size of 0, are removed at once.
     `span` and `font` get another tag, because a later step unwraps them.
     """
-    found = mark(index)
+    found = _marked(index)
     for element in found:
         if element.tag in ("span", "font"):
             element.tag = "bdi"

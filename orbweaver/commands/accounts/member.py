@@ -156,7 +156,7 @@ def role(workspace_id: UUID, email: str, role: Any, actor: str | None, as_json: 
 @_actor
 @json_option
 def remove(workspace_id: UUID, email: str, actor: str | None, as_json: bool) -> None:
-    """Remove a member. Revokes no key."""
+    """Remove a member. Revokes access tokens that the member gave to programs, but no other key."""
     from models.accounts import member
 
     address = parse_email(email)

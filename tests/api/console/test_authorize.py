@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
 from html import unescape
@@ -18,7 +19,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from flask import Flask
-from sqlalchemy import Engine, func, select, update
+from sqlalchemy import Connection, Engine, func, select, text, update
 from werkzeug.test import TestResponse
 
 from api import state
@@ -26,10 +27,11 @@ from api.checks import auth
 from api.oauth import client_document, tokens
 from contract.addresses import Policy
 from contract.errors import InvalidRequest, Unauthorized
-from models.accounts import member
+from models.accounts import member, workspace
 from models.accounts.oauth_code import OauthCode
 from models.accounts.workspace import ACCESS, Key
 from tests.api.console.conftest import Person
+from tests.service import wait_until
 from tests.sites.origin import self_signed
 from tests.sites.site import Site
 
@@ -86,6 +88,24 @@ def exchanged(app: Flask, program: str, code: str, **more: str) -> TestResponse:
 def identified(app: Flask, token: str, *, is_mcp: bool) -> Any:
     with app.test_request_context():
         return auth.identify(token, "10.9.9.9", is_mcp=is_mcp)
+
+
+def remove(connection: Connection, person: Person) -> None:
+    member.remove(connection, person.workspace_id, person.email, "operator")
+
+
+def lose_confirmation(connection: Connection, person: Person) -> None:
+    """The address of an account turns out to be another person's, who joins the same workspace at once."""
+    member.leave(connection, person.email)
+    member.join(connection, person.workspace_id, person.email)
+
+
+def is_waiting_for_lock(database: Engine) -> bool:
+    waiting = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    with database.connect() as connection:
+        return bool(connection.execute(waiting).scalar_one())
 
 
 def test_program_gets_a_token_for_the_mcp_interface_after_consent(
@@ -155,7 +175,56 @@ def test_late_code_and_left_workspace_give_nothing(
     with database.begin() as connection:
         member.remove(connection, person.workspace_id, person.email, "operator")
 
-    assert "no longer a member" in exchanged(app, client_id, left).get_json()["error_description"]
+    assert exchanged(app, client_id, left).get_json()["error"] == "invalid_grant"
+
+
+def test_code_of_a_suspended_workspace_gives_nothing(
+    app: Flask, owner: Person, client_id: str, database: Engine
+) -> None:
+    code = values_of(allowed(owner, client_id))["code"]
+    with database.begin() as connection:
+        workspace.set_suspended(connection, owner.workspace_id, True)
+
+    assert "suspended" in exchanged(app, client_id, code).get_json()["error_description"]
+
+
+@pytest.mark.parametrize("end", [remove, lose_confirmation])
+def test_tokens_of_a_person_end_with_the_membership(
+    app: Flask, owner: Person, make_person: MakePerson, client_id: str, database: Engine, end: Callable[..., None]
+) -> None:
+    person, other = make_person("admin", account=owner.account), make_person("member")
+    given = [exchanged(app, client_id, values_of(allowed(each, client_id))["code"]) for each in (person, owner, other)]
+    own, colleague, elsewhere = (answer.get_json()["access_token"] for answer in given)
+    open_code = values_of(allowed(person, client_id))["code"]
+    for token in (own, colleague, elsewhere):
+        assert identified(app, token, is_mcp=True)
+
+    with database.begin() as connection:
+        end(connection, person)
+        member.add(connection, person.workspace_id, f"new-{person.email}", "member", "operator")
+
+    with pytest.raises(Unauthorized):
+        identified(app, own, is_mcp=True)
+    assert exchanged(app, client_id, open_code).get_json()["error"] == "invalid_grant"
+    assert identified(app, colleague, is_mcp=True).workspace_id == owner.workspace_id
+    assert identified(app, elsewhere, is_mcp=True).workspace_id == other.workspace_id
+    assert identified(app, owner.account.key, is_mcp=True)  # A key belongs to the workspace.
+
+
+def test_member_who_is_removed_while_a_code_is_exchanged_gets_no_token(
+    app: Flask, owner: Person, make_person: MakePerson, client_id: str, database: Engine
+) -> None:
+    person = make_person("member", account=owner.account)
+    code = values_of(allowed(person, client_id))["code"]
+
+    with ThreadPoolExecutor(1) as pool:
+        with database.begin() as connection:
+            workspace.require(connection, person.workspace_id, lock=True)
+            answer = pool.submit(exchanged, app, client_id, code)
+            wait_until(lambda: is_waiting_for_lock(database), seconds=20, what="the exchange waits for the workspace")
+            member.remove(connection, person.workspace_id, person.email, "operator")
+
+        assert answer.result(30).get_json()["error"] == "invalid_grant"
 
 
 @pytest.mark.parametrize(

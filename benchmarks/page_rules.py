@@ -26,8 +26,9 @@ from extraction.content import rules
 FIGURES = Path(__file__).parent / "figures" / "page_rules.json"
 # Of each rule, the pages that are read again without it.
 PAGES_MAX = 2
-# The model keeps the headings of the sections that it keeps on all of these pages. A table of small pages has its limits.
-UNREACHED = frozenset(("headings.with_section_headings",))
+# On all of these pages the model keeps the headings of the sections that it keeps, and lone signs go with the parts around them.
+# Tables of small pages have the limits of both rules.
+UNREACHED = frozenset(("headings.with_section_headings", "leftovers.without_signs"))
 Rule = Callable[..., Any]
 
 

@@ -17,7 +17,7 @@ from extraction.content.blocks import DEPTH_MAX, Block, Container, Outline, is_w
 from extraction.content.forest import Forest
 from extraction.content.models import Models, shipped
 from extraction.content.page_kind import Kinds, PageKinds
-from extraction.content.rules import dated_lines, headline, posts, refinement, repetition
+from extraction.content.rules import dated_lines, head_boxes, headline, posts, refinement, repetition
 from extraction.content.rules.contacts import with_phone
 from extraction.content.rules.facts import main_heading, with_facts
 from extraction.content.rules.heading_facts import is_offered
@@ -131,6 +131,8 @@ def cut(
     retained = with_facts(blocks, retained, facts, is_product=is_product)
     if is_product or _may_be_entity(kind, kinds, declared):
         retained = _with_undeclared(blocks, retained)
+    elif kind == "article" and retained:
+        retained = head_boxes.in_head(blocks, retained, main_heading(blocks, retained))
     lines = post_lines.lines_of(retained) if are_posts else []
     pruning.prune(document.body, outline, retained)
     post_lines.write(lines)

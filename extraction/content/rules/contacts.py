@@ -15,6 +15,7 @@ _CONTACT_WORDS_MAX, _CARD_WORDS_MAX, _DIGITS_MIN, _DIGITS_MAX = 14, 30, 8, 14
 _PHONE = re.compile(r"[^\d+(]{0,24}((?:\+\s?\d|\(0|0\d)[\d\s()/.–-]{6,18}\d)(?!\d)")
 _NUMBER = re.compile(r"[^\d+(]{0,24}(\d{3}\s\d[\d\s.-]{4,10}\d)(?!\d)")
 _BOILERPLATE = tag_bit("nav", None) | tag_bit("footer", None) | tag_bit("header", None) | tag_bit("dialog", None)
+_FOOTER_NAMES = frozenset(("footer", "colophon"))
 _WHOLE = frozenset(("body", "form"))
 
 
@@ -49,12 +50,17 @@ def _nearest(blocks: list[Block], levels: dict[Container, int], pattern: re.Patt
     """The first block with a phone number in the smallest container around the main heading that has one."""
     best: tuple[int, Block] | None = None
     for block in blocks:
-        if block.container.landmarks & _BOILERPLATE or not _has(pattern, block):
+        if block.container.landmarks & _BOILERPLATE or not _has(pattern, block) or _is_in_footer(block.container):
             continue
         level = next((levels[container] for container in outwards(block.container) if container in levels), None)
         if level is not None and (best is None or level < best[0]) and not is_hidden(block.container.element):
             best = level, block
     return None if best is None else best[1]
+
+
+def _is_in_footer(container: Container) -> bool:
+    """Whether a container, or one around it, is named as the footer."""
+    return any(not _FOOTER_NAMES.isdisjoint(around.names) for around in outwards(container))
 
 
 def _may_have_number(block: Block) -> bool:

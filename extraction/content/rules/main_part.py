@@ -131,6 +131,18 @@ class _Branches:
         return False
 
 
+def between_items(retained: list[Block]) -> set[int]:
+    """The ids of the kept blocks between the items of a list that are not written like them, as advertisements are."""
+    lists = _Lists()
+    return {
+        id(block)
+        for block in retained
+        if len(block.words) <= _BLOCK_WORDS_MAX
+        and heading_container(block) is None
+        and lists.is_between_items(block.container)
+    }
+
+
 class _Lists:
     """The lists of a page. Each container is looked at once."""
 

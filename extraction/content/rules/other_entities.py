@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from extraction.content.blocks import Block, Container, is_within
 from extraction.content.page_shape import HEADING_LEVELS
-from extraction.content.rules import outer_parts, side_parts
+from extraction.content.rules import main_part, outer_parts, side_parts
 from extraction.content.rules.amounts import has_money
 from extraction.content.rules.headings import tag_of
 from extraction.content.rules.landmarks import words_of
@@ -36,6 +36,7 @@ _STARS = re.compile(
 _STARS_ROW = re.compile(r"(?:(?:[1-5]\s?(?:[^\W\d]{2,10}|[★☆])|[★☆]{1,5})\W{0,3}\d{1,3}\s?%\W{0,3}){2,5}$")
 _COUNT = re.compile(r"\(?\s?\d{1,3}(?:[.,]\d{3})*\s?%?\s?\)?$")
 _STARS_MIN, _STARS_BEGIN = 3, frozenset("12345★☆")
+_KINDS_OF_LISTS = frozenset(("listing", "collection"))
 # A home page consists of lists under titles of any kind.
 _LIST_SHARE_MAX = 0.25
 
@@ -61,6 +62,7 @@ def without_other_entities(
         _below_titles(blocks, chosen, anchor, kind),
         side_parts.forms_and_advertising(retained, anchor),
         outer_parts.outside(blocks, retained, anchor, kind),
+        main_part.between_items(retained) if kind in _KINDS_OF_LISTS else set(),
         side_parts.forms(blocks, retained, anchor),
         side_parts.beside(retained, anchor) if is_small else set(),
     ):

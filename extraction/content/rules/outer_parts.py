@@ -124,7 +124,14 @@ def _below_list(blocks: list[Block], retained: list[Block]) -> set[int]:
     if words_of(below) > _BELOW_SHARE_MAX * words_of(retained):
         return set()
     first = next((index for index, block in enumerate(below) if heading_container(block) is not None), len(below))
-    found = {id(block) for block in below[:first] if _is_page_number(block)}
+    untitled = below[:first]
+    found = {id(block) for block in untitled if _is_page_number(block)}
+    if (
+        len(untitled) > 1
+        and words_of(untitled) <= _STRIP_WORDS_MAX
+        and not any(has_moment(block.text) for block in untitled)
+    ):
+        found = set(map(id, untitled))
     return found | others(blocks, below[first:], dict.fromkeys(map(id, below)))
 
 

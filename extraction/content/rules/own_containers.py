@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from extraction.content.blocks import Block, Container
-from extraction.content.vocabulary import BOILERPLATE_LABELS, label_groups
+from extraction.content.vocabulary import BOILERPLATE_LABELS, MAIN_LANDMARK, label_groups
 
 # Containers about other entities, or that a reader does not miss.
 _OTHERS = re.compile(
@@ -35,7 +35,12 @@ STRUCK = frozenset(("del", "s", "strike"))
 
 
 def is_own(block: Block, anchor: Block | None) -> bool:
-    """Whether no container around a block, up to the one that also has the main heading, is about other entities."""
+    """Whether no container around a block, up to the one that also has the main heading, is about other entities.
+
+    A block outside of the `main` element that has the main heading is not the page's own.
+    """
+    if anchor and anchor.container.landmarks & MAIN_LANDMARK and not block.container.landmarks & MAIN_LANDMARK:
+        return False
     shared = set(outwards(anchor.container)) if anchor else ()
     own_labels = anchor.container.within if anchor else 0
     for container in outwards(block.container):

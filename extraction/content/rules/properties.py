@@ -66,6 +66,7 @@ def _runs(blocks: list[Block]) -> Iterator[list[tuple[Block, Block]]]:
             (label.container.tag in _LABEL_TAGS and not _begins(blocks[index + 1 : index + 5]))
             or _continues(run, label, value)
             or _begins(blocks[index : index + 4])
+            or _is_row(label, value)
         ):
             if run and run[-1][0].container.tag != label.container.tag:
                 yield run
@@ -87,6 +88,12 @@ def _begins(four: list[Block]) -> bool:
         return False
     label, value, other, last = (block.container.signature for block in four)
     return label == other and value == last and label != value and label[1] is not None
+
+
+def _is_row(label: Block, value: Block) -> bool:
+    """Whether a label and its value are the two cells of a row."""
+    row = label.container.outer
+    return label.container.tag == "td" and row is not None and row is value.container.outer and row.blocks == 2
 
 
 def _continues(run: list[tuple[Block, Block]], label: Block, value: Block) -> bool:

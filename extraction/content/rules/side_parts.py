@@ -18,7 +18,7 @@ _EMAIL = re.compile(r"e-?mail|newsletter", re.I)
 _LABEL = re.compile(
     r"\W*(?:sponsored|promoted|ad|advertisement|anzeige|werbung|gesponsert|patrocinad[oa]|publicidade?|anuncio|anúncio|"
     r"sponsorisé|annonce|publicité|sponsorizzat[oa]|pubblicità|gesponsord|advertentie|sponsorowane|reklama|reklam|"
-    r"sponzorováno|sponsrad|annons|реклама|إعلان|広告|スポンサー|广告|廣告|광고)\W*$",
+    r"sponzorováno|sponsrad|annonse?|mainos|hirdetés|διαφήμιση|quảng cáo|реклама|إعلان|広告|スポンサー|广告|廣告|광고)\W*$",
     re.I,
 )
 _ASIDE, _SIDEBAR = tag_bit("aside", None), label_groups("sidebar", None)[0]

@@ -14,7 +14,7 @@ from api.guide import views
 from api.monitoring import health, metrics
 from api.oauth import discovery, tokens
 from api.ratelimit import RateLimiter
-from api.resources import account, jobs, logo, operations
+from api.resources import account, feeds, jobs, logo, operations, watches
 from api.waiting import WaitingCalls, keep_for_later
 from contract import limits
 from contract.environment import Environment
@@ -56,10 +56,10 @@ def create_app(environment: Environment) -> Flask:
     request_size.install(app)
     request_json.install(app)
     health.install(app)
-    blueprints = [*operations.blueprints(), jobs.blueprint, account.blueprint]
+    blueprints = [*operations.blueprints(), watches.blueprint(), jobs.blueprint, account.blueprint]
     # Before the documentation, which also has a rule for `/docs/`.
     app.register_blueprint(views.blueprint)
-    for blueprint in (well_known.blueprint, discovery.blueprint, tokens.blueprint):
+    for blueprint in (well_known.blueprint, discovery.blueprint, tokens.blueprint, feeds.blueprint):
         app.register_blueprint(blueprint)
     documentation.install(app, blueprints, logo.openapi_paths())
     console.install(app)

@@ -21,7 +21,7 @@ from api.openapi.converter import Plugin, published
 from api.openapi.finishing import finish
 from contract.declare import schema_of
 from contract.errors import IdempotencyKeyReused, RequestTooLarge, ServiceError, UnsupportedMediaType
-from contract.results.event import JobEnd, PageEvent
+from contract.results.event import JobEnd, PageEvent, WatchEvent
 from contract.results.job import JobProgress
 
 CHANGELOG = Path(contract.__file__).parent / "changelog.md"
@@ -112,7 +112,7 @@ def install(app: Flask, blueprints: list[Blueprint], other_paths: dict[str, Any]
     api = Api(app, spec_kwargs={"marshmallow_plugin": Plugin()})
     api.DEFAULT_ERROR_RESPONSE_NAME = None  # `failures` documents each failure with its own description.
     api.ma_plugin.converter.add_attribute_function(published)
-    for event in (PageEvent, JobEnd, JobProgress):
+    for event in (PageEvent, JobEnd, WatchEvent, JobProgress):
         api.spec.components.schema(event.__name__, schema=schema_of(event))
     for blueprint in blueprints:
         api.register_blueprint(blueprint)

@@ -26,7 +26,7 @@ CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
 
 
 # Settings whose value is never in a message.
-SECRETS = frozenset({"bot_key"})
+SECRETS = frozenset({"bot_key", "smtp_url"})
 
 
 class BadEnvironment(Exception):
@@ -172,6 +172,21 @@ class Environment:
         setting_values.pauses,
         "Pauses between the attempts to deliver a webhook, in seconds.",
         default=(5.0, 60.0, 300.0, 1800.0, 7200.0),
+    )
+    watch_versions: tuple[int, int] = variable(
+        "ORBWEAVER_WATCH_VERSIONS",
+        setting_values.versions,
+        "How many versions of a watched page are kept, and for how many days, with a comma between them. The newest version is"
+        " always kept. Checks are kept for the same number of days.",
+        default=(30, 90),
+        shown_default="`30,90`",
+    )
+    smtp_url: str | None = variable(
+        "ORBWEAVER_SMTP_URL",
+        setting_values.url("smtp", "smtps"),
+        "Mail server of watches, `smtp://user:password@host:587?from=watch@example.com` (with STARTTLS if the server offers it) or"
+        " `smtps://…`. Without it, watches send no e-mail.",
+        default=None,
     )
     robots: Literal["respect", "ignore"] = variable(
         "ORBWEAVER_ROBOTS",

@@ -85,6 +85,19 @@ SITEMAPS_ADDRESSES_MAX = 1_000_000
 # Politeness: decisions, section 5
 HOST_REQUESTS_MAX = 8
 
+# Watches: our choice, but for the shortest and longest interval
+WATCHES_MAX = 1_000
+WATCH_URLS_MAX = 100
+WATCH_INTERVAL_MIN_MINUTES, WATCH_INTERVAL_MAX_MINUTES = 5, 43_200
+WATCH_CRON_MAX_CHARS = 100
+WATCH_NAME_MAX_CHARS = 200
+WATCH_SELECTORS_MAX = 20
+WATCH_CONDITIONS_MAX = 20
+WATCH_FAILURES_MAX = 100
+# Pages of one check whose change is listed, and characters of one diff
+WATCH_LISTED_PAGES_MAX = 200
+WATCH_DIFF_MAX_CHARS = 200_000
+
 # Webhooks: decisions, section 6
 WEBHOOK_MAX_SECONDS = 10
 

@@ -149,3 +149,9 @@ def database(text: str) -> str:
     if not text.startswith(("postgresql://", "postgres://", "postgresql+psycopg2://")):
         raise ValueError("must be a URL that starts with postgresql://")
     return "postgresql+psycopg2://" + text.split("://", 1)[1]
+
+
+def versions(text: str) -> tuple[int, int]:
+    """Two comma-separated whole numbers: how many versions are kept, and for how many days."""
+    count, _, days = (part.strip() for part in text.partition(","))
+    return whole_number(1, 1_000)(count), whole_number(1, 3_650)(days)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from contract.operation_rows.watch import WATCH_CALLS, WatchCall
 from contract.operations import Operation, offered
 from contract.options.brand import BrandSearchOptions
 from contract.options.paging import DeliveriesPage, JobsPage, LedgerPage, Paging
@@ -83,8 +84,17 @@ def _of_page_job(operation: Operation) -> Iterator[Endpoint]:
                    summary=f"Retry a failed webhook delivery of a {kind}")  # fmt: skip
 
 
+def _of_watch(call: WatchCall) -> Endpoint:
+    return Endpoint(
+        name=call.name, method=call.method, path=call.path, summary=call.summary, result=call.result, options=call.options,
+        subjects=tuple(name for name in ("watch_id", "check_id") if f"{{{name}}}" in call.path),
+        inside="data" if call.nested else None,
+    )  # fmt: skip
+
+
 ENDPOINTS = (
     *(endpoint for operation in offered() for endpoint in _of_operation(operation)),
+    *map(_of_watch, WATCH_CALLS),
     Endpoint(name="search_brands", method="GET", path="/v1/web/brand/search", subjects=("query",), result=BrandSearchResult,
              options=BrandSearchOptions, summary="Search the stored brands"),
     Endpoint(name="jobs", method="GET", path="/v1/jobs", options=JobsPage, result=JobList, inside=None,

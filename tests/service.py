@@ -208,6 +208,10 @@ class Client:
     def delete(self, path: str) -> requests.Response:
         return requests.delete(f"{self.base_url}{path}", headers={"X-API-Key": self.key}, timeout=PATIENCE_SECONDS)
 
+    def call(self, method: str, path: str, body: Any = None) -> requests.Response:
+        headers = {"X-API-Key": self.key}
+        return requests.request(method, f"{self.base_url}{path}", json=body, headers=headers, timeout=PATIENCE_SECONDS)
+
     def begin(self, kind: str, **options: Any) -> str:
         """The id of a crawl or batch that must be accepted."""
         answer = self.post(f"/v1/web/{kind}", options)

@@ -13,6 +13,7 @@ import hmac
 import json
 import logging
 import random
+import smtplib
 import socket
 import ssl
 import time
@@ -42,6 +43,8 @@ from models.pages import delivery_attempt, event
 from models.pages.delivery_attempt import Attempt
 from models.pages.event import Due
 from models.session import ask, transact
+from models.watches import report
+from workers import mail
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +87,7 @@ class Relay:
         self._paused = paused
         self._retries = environment.webhook_retry_seconds
         self._base_url = environment.base_url
+        self._smtp_url = environment.smtp_url
         self._shared = shared
         self._database = database
         self._awake = asyncio.Event()
@@ -166,7 +170,8 @@ class Relay:
         """Make one attempt and record it. No response of a receiver ends the relay."""
         log_context.begin(job_id=due.job_id)
         try:
-            message = await self._in_thread(ask, lambda connection: event.read_message(connection, due))
+            read = event.read_message if due.check_id is None else report.read_message
+            message = await self._in_thread(ask, lambda connection: read(connection, due))
             if message is None:
                 return  # The job was deleted together with its events.
             attempt = await self._attempt(message, due)
@@ -187,12 +192,27 @@ class Relay:
         url = message.webhook["url"]
         parent = None if due.job_id is None else jobs.context_of(message.trace, due.job_id)
         with spans.span("webhook", partial(_described, due, url), kind="client", parent=parent) as span:
+            if url.startswith(report.MAIL):
+                return await self._mailed(url.removeprefix(report.MAIL), message, due)
             headers = headers_of(message, due, body, datetime.now(UTC))
             headers.update(spans.headers(span.context))
             status, problem = await self._posted(url, body, headers, span)
             if problem is not None:
                 span.fail(str(status))
             return status, problem
+
+    async def _mailed(self, address: str, message: event.Message, due: Due) -> tuple[int, str | None]:
+        """Send an event of a watch by e-mail."""
+        if self._smtp_url is None:
+            return NO_CONNECTION, "No mail server is set (ORBWEAVER_SMTP_URL)."
+        written = mail.message_of(message.job, due, address, self._base_url)
+        send = partial(mail.send, self._smtp_url, written)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._shared.threads, send)
+        except (OSError, smtplib.SMTPException) as error:
+            log.warning("An e-mail could not be sent: %r", error)
+            return NO_CONNECTION, "The mail server could not be reached, or refused the message."
+        return 200, None
 
     async def _posted(self, url: str, body: str, headers: CIMultiDict[str], span: spans.Span) -> tuple[int, str | None]:
         assert self._session is not None
@@ -213,7 +233,7 @@ class Relay:
             return
         again = None
         # Somebody watches the outcome of a test event: it is sent once.
-        is_final = attempt.response_status == GONE or due.job_id is None
+        is_final = attempt.response_status == GONE or (due.job_id is None and due.check_id is None)
         if not is_final and due.attempts <= len(self._retries):
             again = self._retries[due.attempts - 1] * random.uniform(1 - JITTER, 1 + JITTER)
         delivery_attempt.fail(connection, due, attempt, again_seconds=again)

@@ -14,6 +14,7 @@ from concurrent.futures import Future
 from contextlib import ExitStack
 from functools import partial
 from typing import TypeVar
+from uuid import UUID
 
 from contract.environment import Environment
 from contract.process import memory
@@ -23,6 +24,7 @@ from crawler import resources
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.runner import Reactor, engine_of
+from extraction.changes.judgement import Asked, Judgement, Known, Visit, judge
 from models import session, worker
 from models.jobs.next_job import Slots
 from models.queues import pause
@@ -34,12 +36,16 @@ from workers.suspects import Suspects
 from workers.sweep import Heartbeat, Sweeper
 from workers.vitals import MessageMeter, Vitals
 from workers.watchdog import LoopWatchdog
+from workers.watches.ending import WatchEnder
+from workers.watches.starting import WatchStarter
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 # For the threads that run jobs, and for the sweeper: each uses a connection for milliseconds. The threads of the event
 # loop get one each, and the heartbeat has its own.
 JOB_CONNECTIONS = 8
+# With the wait for a reading process.
+JUDGE_SECONDS = 300.0
 
 
 class WorkerProcess:
@@ -74,6 +80,10 @@ class WorkerProcess:
             self._database, self._mailbox, post_next=self.runner.post_next,
             start_suspects=self._suspects.start, may_recover=self._heartbeat.may_recover,
         )  # fmt: skip
+        self._watches = (
+            WatchStarter(self._database, self._mailbox),
+            WatchEnder(self._database, environment, self._judge, self._wake_relay),
+        )
 
     def start(self) -> None:
         """Start what watches and repairs, and the traces: the check of the address policy is in none."""
@@ -81,6 +91,8 @@ class WorkerProcess:
         self._watchdog.start()
         self._heartbeat.start()
         self._sweeper.start()
+        for thread in self._watches:
+            thread.start()
         memory.release_startup_memory()
         log.info("Worker %s is ready", self._owner)
 
@@ -108,6 +120,8 @@ class WorkerProcess:
             ending.callback(self._watchdog.stop)
             ending.callback(self._suspects.stop)
             ending.callback(self._sweeper.stop)
+            for thread in self._watches:
+                ending.callback(thread.stop)
             ending.callback(lambda: self._reactor.call(self._relay.stop(), timeout=5))
             ending.callback(pages_end.result, 10)
 
@@ -176,6 +190,16 @@ class WorkerProcess:
     def _check_jobs_soon(self, job_id: str) -> None:
         """A job was cancelled: look which pages in hand may stop."""
         self._reactor.loop.call_soon_threadsafe(self._pages.check_jobs)
+
+    def _judge(self, workspace_id: UUID, visit: Visit, known: Known, asked: Asked) -> Judgement:
+        """What a check found on a page, judged in a reading process. Called in the thread that ends checks."""
+        work = self._engine.resources.reading.call(
+            visit.url, judge, visit, known, asked, workspace_id=str(workspace_id)
+        )
+        return self._reactor.call(work, timeout=JUDGE_SECONDS)
+
+    def _wake_relay(self) -> None:
+        self._reactor.loop.call_soon_threadsafe(self._relay.wake)
 
     def _is_stalled(self) -> bool:
         return self._watchdog.stalled

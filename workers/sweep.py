@@ -37,7 +37,9 @@ RETENTION_PAUSE_SECONDS = 300.0
 
 
 class PeriodicThread(threading.Thread):
-    """Calls `round` every few seconds until stopped. Postgres and Redis may be unavailable for a time."""
+    """Calls `round` every few `seconds` until stopped. Postgres and Redis may be unavailable for a time."""
+
+    seconds = BEAT_SECONDS
 
     def __init__(self, database: Database) -> None:
         super().__init__(name=type(self).__name__.lower(), daemon=True)
@@ -50,8 +52,8 @@ class PeriodicThread(threading.Thread):
                 self.round()
             except Exception as error:  # An error must not end the thread: lost jobs would no longer be recovered.
                 unavailable = isinstance(error, (SQLAlchemyError, redis.RedisError))
-                log.warning("The %s is retried in %s s: %s", self.name, BEAT_SECONDS, error, exc_info=not unavailable)
-            self._stopping.wait(BEAT_SECONDS)
+                log.warning("The %s is retried in %s s: %s", self.name, self.seconds, error, exc_info=not unavailable)
+            self._stopping.wait(self.seconds)
 
     def round(self) -> None:
         """The work of one round."""

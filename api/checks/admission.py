@@ -11,6 +11,7 @@ from contract.errors import TooManyRequests
 from models.accounts import workspace
 from models.jobs import open_jobs
 from models.page_jobs import page_job
+from models.watches import watch
 
 RETRY_SECONDS = 30
 
@@ -44,5 +45,21 @@ def require_page_job(connection: Connection, workspace_id: UUID) -> None:
             f"Too many jobs: {limits.PAGE_JOBS_MAX} crawls and batches are running. Wait until one has ended.",
             policy="running-jobs",
             quota=limits.PAGE_JOBS_MAX,
+            retry_after_seconds=RETRY_SECONDS,
+        )
+
+
+def require_watch(connection: Connection, workspace_id: UUID) -> None:
+    """Check that the workspace may have one more watch.
+
+    Raises:
+        TooManyRequests: it has the maximum number already.
+    """
+    workspace.require(connection, workspace_id, lock=True)
+    if watch.count(connection, workspace_id) >= limits.WATCHES_MAX:
+        raise TooManyRequests(
+            f"Too many watches: {limits.WATCHES_MAX} per workspace. Delete one first.",
+            policy="watches",
+            quota=limits.WATCHES_MAX,
             retry_after_seconds=RETRY_SECONDS,
         )

@@ -167,6 +167,8 @@ class StrictParser(FlaskParser):
         if not isinstance(value, dict):
             raise InvalidRequest.of("body", OBJECT_MESSAGE)
         idempotency_key.read(req, value)
+        # An option that is null loads like an omitted one.
+        g.null_options = {name for name, each in value.items() if each is None}
         if (cls := getattr(schema, "declared", None)) is not None and "caller" in g:
             return defaults.fill(cls, value, g.caller.default_options)
         return value

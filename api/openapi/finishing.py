@@ -20,7 +20,7 @@ JSON = "application/json"
 # By `operationId`: the request's body, the query, and the answers by status.
 EXAMPLES: dict[str, Any] = json.loads(Path(__file__).with_name("examples.json").read_text(encoding="utf-8"))
 _TAGS = {"logo": "Logos for image tags.", webhooks.TAG: "Requests that the service sends."}
-_METHODS = ("get", "post", "delete")
+_METHODS = ("get", "post", "patch", "delete")
 _REFERENCE = re.compile(r'"#/components/schemas/([^"]+)"')
 HEADERS: dict[str, Any] = {
     "X-Request-Id": {
@@ -72,7 +72,7 @@ def _describe_ids(document: Document) -> None:
     for path, item in document["paths"].items():
         kind = path.removeprefix("/v1/web/").partition("/")[0]
         declared = OPERATIONS[kind].id_field if kind in OPERATIONS else None
-        texts = {"delivery_id": "Id of the delivery."}
+        texts = {"delivery_id": "Id of the delivery.", "watch_id": "Id of the watch.", "check_id": "Id of the check."}
         if declared is not None:
             texts["job_id"] = f"Id of the {kind}: the `{wire_name(declared)}` that was returned when it was started."
         for parameter in item.get("parameters", ()):

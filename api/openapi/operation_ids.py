@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from contract.operation_rows.definition import BASE_PATH
+from contract.operation_rows.watch import WATCH_CALLS
 from contract.operations import FORMAT_ENDPOINTS, Operation, offered
 
 _OF_JOBS = {
@@ -37,6 +38,7 @@ OPERATION_IDS = (
         ("get", "/v1/web/brand/search"): "searchBrands",
         ("get", "/v1/web/logo/{domain}"): "serveLogo",
         ("get", "/logo/{domain}"): "serveLogoFromImageHost",
+        **{(call.method.lower(), call.path): call.operation_id for call in WATCH_CALLS},
         ("get", "/v1/jobs"): "listJobs",
         ("get", "/v1/account"): "getAccount",
         ("get", "/v1/account/ledger"): "listLedgerEntries",

@@ -1,4 +1,4 @@
-"""The `webhooks` section: the requests that the service sends to the `webhook` of a crawl or batch."""
+"""The `webhooks` section: the requests that the service sends to the `webhook` of a crawl, batch or watch."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ EVENTS = {
     "batch.page": "PageEvent",
     "batch.completed": "JobEnd",
     "batch.cancelled": "JobEnd",
+    "watch.changed": "WatchEvent",
+    "watch.error": "WatchEvent",
+    "watch.recovered": "WatchEvent",
 }
 # A separate tag: client generators make a class per tag, and would replace the one of the paths with the same tag.
 TAG = "webhooks"
@@ -23,6 +26,9 @@ WHEN = {
     "completed": "A {} has completed.",
     "failed": "A {} has failed: its start page could not be scraped.",
     "cancelled": "A {} was cancelled.",
+    "changed": "A check of a {} found a change that meets its conditions.",
+    "error": "As many checks of a {} failed after each other as its options say. Sent once.",
+    "recovered": "A check of a {} succeeded, after its failure was reported.",
 }
 _HEADERS = (
     (

@@ -51,12 +51,12 @@ class Webhook:
 
 
 class WebhookOption(Nested):
-    """A webhook object. A string is accepted as an object with only `url`."""
+    """A webhook object of the class `declared`. A string is accepted as an object with only `url`."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(schema_of(Webhook), **kwargs)
+    def __init__(self, declared: type = Webhook, **kwargs: Any) -> None:
+        super().__init__(schema_of(declared), **kwargs)
         forms = [
-            {"$ref": f"#/components/schemas/{Webhook.__name__}"},
+            {"$ref": f"#/components/schemas/{declared.__name__}"},
             {"type": "string", **PUBLISHED},
             {"type": "null"},
         ]

@@ -34,6 +34,7 @@ def end_of(item: PageItem, found: tuple[NewPage, ...], start_final_url: str | No
         final_url=final_url_elsewhere(item.capture),
         result=None if error else _written(item),
         price=item.price,
+        is_confirmed=item.renews is not None,
         aliases=_aliases(item),
         canonical=item.outlinks.canonical.key if item.outlinks.canonical else None,
         sketch=item.outlinks.sketch,

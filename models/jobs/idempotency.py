@@ -16,6 +16,7 @@ from contract import limits
 from contract.errors import IdempotencyKeyReused
 from models.jobs.job import Job
 
+REUSED = "was used for another request within the last 24 hours"
 LIFETIME = timedelta(seconds=limits.IDEMPOTENCY_KEY_SECONDS)
 
 
@@ -52,7 +53,7 @@ def adopt(connection: Connection, workspace_id: UUID, key: IdempotencyKey, proce
     values = {"workspace": workspace_id, "key": key.value, "digest": key.digest}
     found = connection.execute(_ADOPT, {**values, "process": process}).scalar_one_or_none()
     if found is None and connection.execute(_IS_REUSED, values).one_or_none() is not None:
-        raise IdempotencyKeyReused.of("Idempotency-Key", "was used for another request within the last 24 hours")
+        raise IdempotencyKeyReused.of("Idempotency-Key", REUSED)
     return found
 
 

@@ -116,6 +116,8 @@ class Job(Base):
     request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
     # The trace context of the call that started the job (`contract/tracing/spans.py`). Null if no traces were reported.
     trace: Mapped[str | None]
+    # The watch that runs the job. Pages that their site confirmed unchanged (304) are then free.
+    watch_id: Mapped[UUID | None]
     # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and were, how many page numbers
     # are used, and the final URL of the start.
     price: Mapped[int] = mapped_column(Integer, server_default="0")

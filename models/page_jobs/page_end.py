@@ -119,13 +119,15 @@ def _lock_claimed(connection: Connection, job_id: UUID, ends: Sequence[PageEnd])
 def _charge(connection: Connection, job: LockedJob, merge: Merge) -> dict[str, Charge]:
     """Charge for completed pages, and release what was held for them and for the others."""
     amounts = {
-        end.task.charge_key: _price(end) for end in merge.retained if end.verdict == "completed" and end.task.price
+        end.task.charge_key: _price(end, job) for end in merge.retained if end.verdict == "completed" and end.task.price
     }
     released = sum(end.task.price for end in (*merge.retained, *merge.merged)) + job.price * len(merge.stopped)
     return page_credits.settle(connection, job.workspace_id, amounts, released=released)
 
 
-def _price(end: PageEnd) -> int:
+def _price(end: PageEnd, job: LockedJob) -> int:
+    if end.is_confirmed and job.watch_id is not None:
+        return 0
     return end.task.price if end.price is None else min(end.price, end.task.price)
 
 

@@ -52,6 +52,7 @@ _CREATE = (
         [
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.status, Job.price,
             Job.pages_max, Job.numbers_used, Job.pages_found, Job.repeats, Job.lease_owner, Job.lease_until, Job.trace,
+            Job.watch_id,
         ],
         select(
             _job, Workspace.id, bindparam("operation", type_=String), bindparam("options", type_=JSON),
@@ -59,6 +60,7 @@ _CREATE = (
             bindparam("pages_max", type_=Integer), bindparam("numbers_used", type_=Integer),
             bindparam("pages_found", type_=Integer), bindparam("repeats", type_=Integer), _owner,
             case((_owner.is_not(None), func.clock_timestamp() + LEASE)), bindparam("trace", type_=String),
+            bindparam("watch", type_=Uuid()),
         ).where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price),
     )
     .on_conflict_do_nothing(index_elements=[Job.id])
@@ -69,6 +71,7 @@ _EXISTS = select(exists().where(Job.id == _job))
 def create(
     connection: Connection, *, job_id: UUID, workspace_id: UUID, operation: str, options: JsonObject, path: str,
     price: int, pages_max: int, pages: Sequence[NewPage], owner: str | None = None, trace: str | None = None,
+    watch_id: UUID | None = None,
 ) -> bool:  # fmt: skip
     """Write a running job with its first pages; False when the workspace cannot pay for one page.
 
@@ -77,10 +80,11 @@ def create(
     Args:
         price: credits of one page.
         owner: the only worker that may claim its pages while it renews its lease; None for any worker.
+        watch_id: the watch that runs the job.
     """
     values = {
         "job": job_id, "workspace": workspace_id, "operation": operation, "options": options, "path": path, "price": price,
-        "pages_max": pages_max, "numbers_used": len(pages), "owner": owner, "trace": trace,
+        "pages_max": pages_max, "numbers_used": len(pages), "owner": owner, "trace": trace, "watch": watch_id,
         "pages_found": sum(page.kind == PAGE and page.duplicate_of is None for page in pages),
         "repeats": sum(page.duplicate_of is not None for page in pages),
     }  # fmt: skip
@@ -213,12 +217,13 @@ class LockedJob(NamedTuple):
     issued: int
     numbers_used: int
     repeats: int
+    watch_id: UUID | None
 
 
 _LOCK = (
     select(
         Job.id, Job.workspace_id, Job.operation, func.json_extract_path(Job.options, "webhook", type_=JSON), Job.status,
-        Job.price, Job.pages_max, Job.issued, Job.numbers_used, Job.repeats,
+        Job.price, Job.pages_max, Job.issued, Job.numbers_used, Job.repeats, Job.watch_id,
     )
     .where(Job.id == _job)
     .with_for_update()

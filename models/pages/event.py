@@ -50,7 +50,7 @@ TEST_MESSAGE = "This is a test event. A member of the workspace sent it from the
 
 
 class Event(Base):
-    """One event of a job that has a webhook, or a test of a workspace (`trial_event`), which has no job.
+    """One event of a job that has a webhook, of a check of a watch, or a test of a workspace (`trial_event`).
 
     `page_number` is the page that it reports; None for the job's end, `NO_PAGE` for its start.
     """
@@ -61,6 +61,15 @@ class Event(Base):
         Index("ix_event_failed", "id", postgresql_where="status = 'failed'"),
         # The end of a job is reported once.
         Index("uq_event_end", "job_id", unique=True, postgresql_where="page_number IS NULL"),
+        # A check of a watch is reported once to each receiver.
+        Index(
+            "uq_event_watch_check",
+            "watch_check_id",
+            "type",
+            "url",
+            unique=True,
+            postgresql_where="watch_check_id IS NOT NULL",
+        ),
         Index("ix_event_test", "workspace_id", "id", postgresql_where="workspace_id IS NOT NULL"),
     )
 
@@ -69,6 +78,8 @@ class Event(Base):
     # The workspace and the receiver of a test event. The other events have those of their job.
     workspace_id: Mapped[UUID | None] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"))
     url: Mapped[str | None]
+    # The check of a watch that the event reports (`watches/report.py`). Its `url` is the receiver: of http, https or mailto.
+    watch_check_id: Mapped[UUID | None] = mapped_column(ForeignKey("watch_check.id", ondelete="CASCADE"))
     type: Mapped[str]
     page_number: Mapped[int | None]
     host: Mapped[str]
@@ -91,7 +102,7 @@ AFTER_LEASE = case((Event.next_at.between(func.now(), func.now() + LEASE), Event
 class Due:
     """An event to be delivered now. `attempts` counts this attempt, and is the fencing token of its outcome.
 
-    A test event has no job.
+    A test event has no job and no check.
     """
 
     id: UUID
@@ -101,6 +112,8 @@ class Due:
     host: str
     attempts: int
     created_at: datetime
+    check_id: UUID | None = None
+    url: str | None = None
 
 
 _added = ArrayRows("added", id=Uuid(), page_number=Integer())
@@ -175,7 +188,17 @@ _CLAIM = (
             Event.attempt_log: Event.attempt_log.op("||")(_begun),
         }
     )
-    .returning(Event.id, Event.job_id, Event.type, Event.page_number, Event.host, Event.attempts, Event.created_at)
+    .returning(
+        Event.id,
+        Event.job_id,
+        Event.watch_check_id,
+        Event.url,
+        Event.type,
+        Event.page_number,
+        Event.host,
+        Event.attempts,
+        Event.created_at,
+    )
 )
 
 
@@ -183,8 +206,18 @@ def claim(connection: Connection, most: int, *, per_host: int, full_hosts: Seque
     """Claim up to `most` due events: at most `per_host` of one host, and no event of a host in `full_hosts`."""
     rows = connection.execute(_CLAIM, {"most": most, "per_host": per_host, "full_hosts": list(full_hosts)})
     claimed = [
-        Due(id=key, job_id=job_id, type=kind, page_number=number, host=host, attempts=attempts, created_at=created)
-        for key, job_id, kind, number, host, attempts, created in rows
+        Due(
+            id=key,
+            job_id=job_id,
+            check_id=check_id,
+            url=url,
+            type=kind,
+            page_number=number,
+            host=host,
+            attempts=attempts,
+            created_at=created,
+        )
+        for key, job_id, check_id, url, kind, number, host, attempts, created in rows
     ]
     return sorted(claimed, key=lambda due: due.id)
 
@@ -204,14 +237,14 @@ class Message:
 
 
 # The secret before the last rotation, while it signs too.
-_former_secret = case((Workspace.former_webhook_secret_until > func.now(), Workspace.former_webhook_secret))
+FORMER_SECRET = case((Workspace.former_webhook_secret_until > func.now(), Workspace.former_webhook_secret))
 
 
 _JOB = (
     select(
         Job.operation, Job.status, func.json_extract_path(Job.options, "webhook", type_=JSON),
         func.json_extract_path_text(Job.options, "url", type_=Text),
-        func.jsonb_extract_path_text(Job.error, "message", type_=Text), Workspace.webhook_secret, _former_secret,
+        func.jsonb_extract_path_text(Job.error, "message", type_=Text), Workspace.webhook_secret, FORMER_SECRET,
         Job.trace, *counts.COLUMNS,
     )
     .join(Workspace, Workspace.id == Job.workspace_id)
@@ -238,12 +271,12 @@ def read_message(connection: Connection, due: Due) -> Message | None:
     if error is not None:
         about["error"] = error
     own = webhook.get("secret")
-    secrets = (own,) if own else _valid(secret, former)
+    secrets = (own,) if own else valid_secrets(secret, former)
     return Message(webhook=webhook, secrets=secrets, page=page, job=about, trace=trace)
 
 
 _TEST = (
-    select(Event.url, Workspace.webhook_secret, _former_secret)
+    select(Event.url, Workspace.webhook_secret, FORMER_SECRET)
     .join(Workspace, Workspace.id == Event.workspace_id)
     .where(Event.id == bindparam("event"))
 )
@@ -254,8 +287,10 @@ def _read_test(connection: Connection, due: Due) -> Message | None:
     if row is None:
         return None
     url, secret, former = row
-    return Message(webhook={"url": url}, secrets=_valid(secret, former), page=None, job={"message": TEST_MESSAGE})
+    return Message(
+        webhook={"url": url}, secrets=valid_secrets(secret, former), page=None, job={"message": TEST_MESSAGE}
+    )
 
 
-def _valid(secret: str, former: str | None) -> tuple[str, ...]:
+def valid_secrets(secret: str, former: str | None) -> tuple[str, ...]:
     return (secret, former) if former else (secret,)

@@ -134,6 +134,7 @@ class PageEnd:
     `result` makes the JSON text of the page's result from (credits charged, balance after). `price` is what a completed page
     costs, if that is less than the task's. `aliases` are other keys of the same page, such as that of its final URL.
     `canonical` is the key of the page that it names as its canonical URL, `sketch` shows whether the content of two pages is alike.
+    `is_confirmed`: the site answered 304, and the stored page was read.
     `final_url` is set when a redirect led elsewhere. `found` are the pages that it links to. `start_final_url` is the final URL
     of a crawl's start. A `delayed` page is queued again after `delay_seconds`, and has
     then waited `delays` times more.
@@ -145,6 +146,7 @@ class PageEnd:
     final_url: str | None = None
     result: Callable[[int, int], str] | None = field(default=None, repr=False)
     price: int | None = None
+    is_confirmed: bool = False
     aliases: tuple[str, ...] = ()
     canonical: str | None = None
     sketch: str | None = None

@@ -287,6 +287,28 @@ class CrawlAck(TypedDict):
     statusUrl: str
 
 
+class CrawlOptionsOption(TypedDict, total=False):
+    """Options of one crawl."""
+
+    scrapeOptions: PageOptionsOption
+    webhook: WebhookOption | str
+    url: Required[str]
+    limit: int
+    maxDepth: int
+    includePaths: Sequence[str]
+    excludePaths: Sequence[str]
+    allowSubdomains: bool
+    allowExternalLinks: bool
+    ignoreQueryParameters: bool
+    sitemap: Literal["skip", "include"]
+
+
+class DeletedWatch(TypedDict):
+    """A watch that was deleted with its checks and versions."""
+
+    id: str
+
+
 class Deliveries(TypedDict):
     """Webhook deliveries of a job."""
 
@@ -1196,6 +1218,137 @@ class ViewportOption(TypedDict, total=False):
 
     width: int
     height: int
+
+
+class Watch(TypedDict):
+    """A watch: pages, a site or a search that is checked on a schedule."""
+
+    id: str
+    name: str
+    kind: Literal["pages", "site", "search"]
+    status: Literal["active", "paused"]
+    options: dict[str, Any]
+    nextCheckAt: str | None
+    isChecking: bool
+    failures: int
+    lastCheck: WatchCheck | None
+    lastChange: WatchCheck | None
+    feedUrl: str
+    createdAt: str
+
+
+class WatchCheck(TypedDict):
+    """One check of a watch."""
+
+    id: str
+    watchId: str
+    number: int
+    trigger: Literal["schedule", "run"]
+    status: Literal["queued", "running", "completed", "failed"]
+    result: Literal["new", "same", "changed", "removed", "error"] | None
+    summary: WatchSummary
+    creditsUsed: int
+    error: str | None
+    jobId: str | None
+    scheduledFor: str
+    startedAt: str
+    finishedAt: str | None
+
+
+class WatchCheckDetails(TypedDict):
+    """One check of a watch with its pages."""
+
+    id: str
+    watchId: str
+    number: int
+    trigger: Literal["schedule", "run"]
+    status: Literal["queued", "running", "completed", "failed"]
+    result: Literal["new", "same", "changed", "removed", "error"] | None
+    summary: WatchSummary
+    creditsUsed: int
+    error: str | None
+    jobId: str | None
+    scheduledFor: str
+    startedAt: str
+    finishedAt: str | None
+    comparedTo: str | None
+    pages: list[WatchedPage]
+
+
+class WatchCheckList(TypedDict):
+    """The checks of a watch, newest first."""
+
+    checks: list[WatchCheck]
+    nextCursor: str | None
+
+
+class WatchConditionOption(TypedDict, total=False):
+    """A change is reported only if it meets one of the watch's conditions."""
+
+    kind: Required[Literal["above", "below", "contains", "contains_not", "increases", "decreases", "share"]]
+    field: str
+    number: float
+    percent: bool
+    text: str
+
+
+class WatchList(TypedDict):
+    """The watches of the workspace, newest first."""
+
+    watches: list[Watch]
+    nextCursor: str | None
+
+
+class WatchScheduleOption(TypedDict, total=False):
+    """When a watch checks: at an interval, or at the times of a cron expression."""
+
+    everyMinutes: int
+    cron: str
+    timeZone: str
+
+
+class WatchSummary(TypedDict):
+    """The number of pages of a check by result."""
+
+    new: int
+    same: int
+    changed: int
+    removed: int
+    error: int
+
+
+class WatchWebhookOption(TypedDict, total=False):
+    """Receives the events of a watch. They are signed as Standard Webhooks specifies."""
+
+    url: Required[str]
+    headers: Mapping[str, str]
+    events: Sequence[Literal["watch.changed", "watch.error", "watch.recovered"]]
+    secret: str
+
+
+class WatchedField(TypedDict):
+    """A value that changed: of a schema, a selector, the price, the title or the HTTP status."""
+
+    aspect: str
+    name: str
+    old: Any
+    new: Any
+    oldEvidence: str | None
+    newEvidence: str | None
+
+
+class WatchedPage(TypedDict):
+    """What a check found on one page."""
+
+    url: str
+    result: Literal["new", "same", "changed", "removed", "error"]
+    description: str
+    reported: bool
+    diff: str
+    addedWords: list[str]
+    removedWords: list[str]
+    share: float
+    fields: list[WatchedField]
 
 
 class WebhookOption(TypedDict, total=False):

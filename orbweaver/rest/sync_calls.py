@@ -16,6 +16,8 @@ from orbweaver.rest.records import (
     BrandSearchResult,
     ChosenLogo,
     CrawlAck,
+    CrawlOptionsOption,
+    DeletedWatch,
     Deliveries,
     Delivery,
     ExtractAck,
@@ -38,6 +40,14 @@ from orbweaver.rest.records import (
     SearchResult,
     StyleguideResult,
     ViewportOption,
+    Watch,
+    WatchCheck,
+    WatchCheckDetails,
+    WatchCheckList,
+    WatchConditionOption,
+    WatchList,
+    WatchScheduleOption,
+    WatchWebhookOption,
     WebhookOption,
 )
 
@@ -1015,6 +1025,220 @@ class Calls:
                 inside="data",
                 starts_work=False,
                 costs_credits=True,
+            )
+        )
+        return result
+
+    def create_watch(
+        self,
+        *,
+        schedule: WatchScheduleOption,
+        urls: Sequence[str] | Omitted = OMITTED,
+        site: CrawlOptionsOption | Omitted = OMITTED,
+        query: str | Omitted = OMITTED,
+        name: str | Omitted = OMITTED,
+        compare: Sequence[Literal["markdown", "selectors", "json", "status", "title", "price"]] | Omitted = OMITTED,
+        selectors: Sequence[str] | Omitted = OMITTED,
+        scrape_options: PageOptionsOption | Omitted = OMITTED,
+        conditions: Sequence[WatchConditionOption] | Omitted = OMITTED,
+        webhook: WatchWebhookOption | str | Omitted = OMITTED,
+        emails: Sequence[str] | Omitted = OMITTED,
+        failures_before_error: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> Watch:
+        """Watch pages, a site or a search.
+
+        Args:
+            schedule: When to check.
+            urls: Pages to watch.
+            site: A site to watch: the options of a crawl, without `webhook`.
+            query: A search to watch: its list of results is compared.
+            name: Name for people. The first URL or the query when omitted.
+            compare: What is compared: the main content as Markdown, the texts of `selectors`, the values of a schema
+                (`json`, with `scrapeOptions.jsonOptions`), the HTTP status, the title, the price.
+            selectors: CSS selectors whose texts are compared. Required when `compare` contains `selectors`.
+            scrape_options: How the pages of `urls` are fetched and read. `formats` is set by `compare`, and each page
+                is asked for again.
+            conditions: Report a change only if it meets one of these conditions. Every change when the list is empty.
+            webhook: Receives the events: an object, or only the URL as a string.
+            emails: Addresses that get the events by e-mail, if the operator has set a mail server.
+            failures_before_error: Number of failed checks in a row after which `watch.error` is sent, once.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
+        """
+        result: Watch = self.send(
+            Call(
+                "POST",
+                "/v1/web/watch",
+                {
+                    "schedule": schedule,
+                    "urls": urls,
+                    "site": site,
+                    "query": query,
+                    "name": name,
+                    "compare": compare,
+                    "selectors": selectors,
+                    "scrapeOptions": scrape_options,
+                    "conditions": conditions,
+                    "webhook": webhook,
+                    "emails": emails,
+                    "failuresBeforeError": failures_before_error,
+                },
+                inside="data",
+                starts_work=True,
+                costs_credits=False,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return result
+
+    def watches(
+        self,
+        *,
+        limit: int | Omitted = OMITTED,
+        cursor: str | Omitted = OMITTED,
+        status: Literal["active", "paused"] | Omitted = OMITTED,
+    ) -> WatchList:
+        """List watches.
+
+        Args:
+            limit: Maximum number of watches to return.
+            cursor: The `nextCursor` of the previous response, to get the entries that follow.
+            status: Return only watches with this status.
+        """
+        result: WatchList = self.send(
+            Call(
+                "GET",
+                "/v1/web/watch",
+                {"limit": limit, "cursor": cursor, "status": status},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    def watch(self, watch_id: str) -> Watch:
+        """Get a watch."""
+        result: Watch = self.send(
+            Call(
+                "GET",
+                f"/v1/web/watch/{quote(watch_id, safe='')}",
+                {},
+                inside="data",
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    def update_watch(
+        self,
+        watch_id: str,
+        *,
+        status: Literal["active", "paused"] | Omitted = OMITTED,
+        name: str | Omitted = OMITTED,
+        schedule: WatchScheduleOption | Omitted = OMITTED,
+        conditions: Sequence[WatchConditionOption] | Omitted = OMITTED,
+        webhook: WatchWebhookOption | str | Omitted = OMITTED,
+        emails: Sequence[str] | Omitted = OMITTED,
+        failures_before_error: int | Omitted = OMITTED,
+    ) -> Watch:
+        """Change, pause or resume a watch.
+
+        Args:
+            status: `paused` stops the checks, `active` resumes them.
+            name: Name for people.
+            schedule: When to check.
+            conditions: Conditions of a report. An empty list removes them.
+            webhook: Receives the events: an object, or only the URL as a string.
+            emails: Addresses of e-mails. An empty list removes them.
+            failures_before_error: Number of failed checks in a row after which `watch.error` is sent, once.
+        """
+        result: Watch = self.send(
+            Call(
+                "PATCH",
+                f"/v1/web/watch/{quote(watch_id, safe='')}",
+                {
+                    "status": status,
+                    "name": name,
+                    "schedule": schedule,
+                    "conditions": conditions,
+                    "webhook": webhook,
+                    "emails": emails,
+                    "failuresBeforeError": failures_before_error,
+                },
+                inside="data",
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    def delete_watch(self, watch_id: str) -> DeletedWatch:
+        """Delete a watch."""
+        result: DeletedWatch = self.send(
+            Call(
+                "DELETE",
+                f"/v1/web/watch/{quote(watch_id, safe='')}",
+                {},
+                inside="data",
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    def run_watch(self, watch_id: str) -> WatchCheck:
+        """Check a watch now."""
+        result: WatchCheck = self.send(
+            Call(
+                "POST",
+                f"/v1/web/watch/{quote(watch_id, safe='')}/run",
+                {},
+                inside="data",
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    def watch_checks(
+        self, watch_id: str, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED
+    ) -> WatchCheckList:
+        """List the checks of a watch.
+
+        Args:
+            limit: Maximum number of checks to return.
+            cursor: The `nextCursor` of the previous response, to get the entries that follow.
+        """
+        result: WatchCheckList = self.send(
+            Call(
+                "GET",
+                f"/v1/web/watch/{quote(watch_id, safe='')}/checks",
+                {"limit": limit, "cursor": cursor},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    def watch_check(self, watch_id: str, check_id: str, *, compare_to: str | Omitted = OMITTED) -> WatchCheckDetails:
+        """Get a check with what changed.
+
+        Args:
+            compare_to: Id of another check of the watch. Then `pages` shows what changed from that check to this one,
+                from the stored versions.
+        """
+        result: WatchCheckDetails = self.send(
+            Call(
+                "GET",
+                f"/v1/web/watch/{quote(watch_id, safe='')}/checks/{quote(check_id, safe='')}",
+                {"compareTo": compare_to},
+                inside="data",
+                starts_work=False,
+                costs_credits=False,
             )
         )
         return result

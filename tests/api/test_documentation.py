@@ -58,9 +58,23 @@ def test_every_data_endpoint_is_documented_with_its_failures(document: dict[str,
     for operation in retries:
         assert "requestBody" not in operation
         assert set(operation["responses"]) == set("200 400 401 403 404 408 413 429 500 503".split())
+    run = posts.pop("/v1/web/watch/{watch_id}/run")
+    assert set(run["responses"]) == set("201 400 401 403 404 408 413 429 500 503".split())
     assert set(posts) == {
         f"/v1/web/{name}"
-        for name in [*ENDPOINTS, "parse", "map", "search", "extract", "images", "screenshot", "crawl", "batch", "brand"]
+        for name in [
+            *ENDPOINTS,
+            "parse",
+            "map",
+            "search",
+            "extract",
+            "images",
+            "screenshot",
+            "crawl",
+            "batch",
+            "brand",
+            "watch",
+        ]
     }
     for operation in posts.values():
         assert operation["summary"] and operation["requestBody"]["required"]

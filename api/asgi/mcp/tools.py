@@ -16,6 +16,7 @@ from api.asgi.rest_call import RestRequest
 from api.oauth.discovery import SCOPE
 from contract.errors import UNKNOWN_JOB, InvalidRequest, NotFound
 from contract.fields.identifier import parse_id
+from contract.operation_rows.watch import WATCH_CALLS, WatchCall
 from contract.operations import Operation, offered
 
 # The tool whose result has a picture, and the member that has it.
@@ -33,6 +34,8 @@ _COMPONENTS = "#/components/schemas/"
 _DEFINITIONS = "#/$defs/"
 # The name of a job's id in a path. The tools' argument for it is `id`.
 _JOB = "{job_id}"
+# The names of ids in the paths of watches, and the arguments that they are.
+_WATCH_IDS = {"watch_id": "watchId", "check_id": "checkId"}
 # A status without `limit` contains all pages of the job, which no model can read.
 STATUS_ENTRIES, STATUS_ENTRIES_MAX = 20, 100
 
@@ -44,7 +47,9 @@ class Tool:
     Attributes:
         credits, price: the price of one unit, and the price as a sentence.
         without: arguments of the endpoint that the tool does not have.
-        starts_job: whether the call returns before its work is done.
+        starts_job: whether the call returns before its work is done, or changes something.
+        is_destructive: whether the call deletes something.
+        takes_no_body: whether the endpoint has no options.
     """
 
     name: str
@@ -55,6 +60,13 @@ class Tool:
     method: str = "POST"
     without: frozenset[str] = frozenset()
     starts_job: bool = False
+    is_destructive: bool = False
+    takes_no_body: bool = False
+
+    @property
+    def watch_ids(self) -> tuple[str, ...]:
+        """The ids in the path of a call of a watch."""
+        return tuple(name for name in _WATCH_IDS if f"{{{name}}}" in self.path)
 
     @property
     def takes_id(self) -> bool:
@@ -80,7 +92,21 @@ def _of_operation(operation: Operation) -> Iterator[Tool]:
         )  # fmt: skip
 
 
-TOOLS: Mapping[str, Tool] = {tool.name: tool for operation in offered() for tool in _of_operation(operation)}
+def _of_watch(call: WatchCall) -> Tool:
+    """The tool of a call of `/v1/web/watch`."""
+    return Tool(
+        name=call.name, path=call.path, method=call.method, without=call.without, credits=0,
+        price="Free. Each check costs what its pages cost." if call.method in ("POST", "PATCH") else "Free.",
+        description=f"{call.summary}. {call.description} {call.tool}".strip(), starts_job=call.changes,
+        is_destructive=call.method == "DELETE",
+        takes_no_body=call.options is None,
+    )  # fmt: skip
+
+
+TOOLS: Mapping[str, Tool] = {
+    **{tool.name: tool for operation in offered() for tool in _of_operation(operation)},
+    **{call.name: _of_watch(call) for call in WATCH_CALLS},
+}
 
 
 def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
@@ -100,6 +126,8 @@ def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
         given.setdefault("limit", STATUS_ENTRIES)
         if isinstance(given["limit"], int):
             given["limit"] = min(given["limit"], STATUS_ENTRIES_MAX)
+    for name in tool.watch_ids:
+        path = path.replace(f"{{{name}}}", str(_watch_id(_WATCH_IDS[name], given.pop(_WATCH_IDS[name], None))))
     if tool.method == "GET":
         return RestRequest(
             tool.method,
@@ -107,6 +135,8 @@ def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
             urlencode({name: _text(name, value) for name, value in given.items()}, errors="surrogatepass"),
             b"",
         )
+    if tool.takes_no_body and not given:
+        return RestRequest(tool.method, path, "", b"")
     return RestRequest(tool.method, path, "", json.dumps(given, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
@@ -117,6 +147,15 @@ def _job_id(tool: Tool, given: Any) -> UUID:
         raise InvalidRequest.of("id", f"is required: the {kind}Id that the tool {kind} returned")
     if (found := parse_id(given)) is None:
         raise NotFound(UNKNOWN_JOB)
+    return found
+
+
+def _watch_id(name: str, given: Any) -> UUID:
+    """The id of a watch or a check, which becomes a part of a path. So nothing else may be in it."""
+    if not isinstance(given, str) or not given:
+        raise InvalidRequest.of(name, "is required")
+    if (found := parse_id(given)) is None:
+        raise NotFound("The workspace has no watch or check with this id.")
     return found
 
 
@@ -143,7 +182,7 @@ def _described(tool: Tool, openapi: Mapping[str, Any]) -> dict[str, Any]:
         "outputSchema": _output_schema(tool, openapi),
         "annotations": {
             "readOnlyHint": not tool.starts_job,
-            "destructiveHint": False,
+            "destructiveHint": tool.is_destructive,
             "openWorldHint": not tool.takes_id,
         },
         "creditCost": tool.credits,
@@ -154,11 +193,16 @@ def _described(tool: Tool, openapi: Mapping[str, Any]) -> dict[str, Any]:
 
 def _input_schema(tool: Tool, openapi: Mapping[str, Any]) -> dict[str, Any]:
     operation = openapi["paths"][tool.path][tool.method.lower()]
-    if tool.method == "GET":
-        schema = _of_parameters([*openapi["paths"][tool.path].get("parameters", ()), *operation.get("parameters", ())])
+    of_path = _of_parameters([*openapi["paths"][tool.path].get("parameters", ()), *operation.get("parameters", ())])
+    if tool.method == "GET" or "requestBody" not in operation:
+        schema = of_path
     else:
-        schema = operation["requestBody"]["content"]["application/json"]["schema"]
-    schema = _resolved(schema, openapi)
+        schema = _resolved(operation["requestBody"]["content"]["application/json"]["schema"], openapi)
+        if tool.watch_ids:
+            schema = {
+                **schema, "properties": {**of_path["properties"], **schema["properties"]},
+                "required": [*of_path["required"], *schema.get("required", ())],
+            }  # fmt: skip
     properties = {name: value for name, value in schema["properties"].items() if name not in tool.without}
     # Some model APIs refuse conditions at the top of a tool's schema. The endpoint checks them.
     others: dict[str, Any] = {name: schema[name] for name in ("required", "additionalProperties") if name in schema}
@@ -214,7 +258,8 @@ def _of_parameters(parameters: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _name(parameter: Mapping[str, Any]) -> str:
-    return "id" if parameter["in"] == "path" else str(parameter["name"])
+    name = str(parameter["name"])
+    return _WATCH_IDS.get(name, "id") if parameter["in"] == "path" else name
 
 
 def _resolved(schema: Mapping[str, Any], openapi: Mapping[str, Any]) -> dict[str, Any]:

@@ -100,9 +100,9 @@ def test_options_are_closed_and_answers_are_open(document: dict[str, Any]) -> No
     assert closed == {
         *(f"{name}Options" for name in (
             "Batch", "BrandBatch", "Crawl", "Extract", "Format", "Images", "Json", "Map", "Page", "Parse", "ResultScrape", "Scrape",
-            "Screenshot", "Search",
+            "Screenshot", "Search", "Watch",
         )),
-        "AttributeSelector", "Location", "Viewport", "Webhook",
+        "AttributeSelector", "Location", "Viewport", "WatchChanges", "WatchCondition", "WatchSchedule", "WatchWebhook", "Webhook",
     }  # fmt: skip
 
 
@@ -156,6 +156,7 @@ def test_every_example_is_valid(document: dict[str, Any]) -> None:
 def test_webhooks_are_described(document: dict[str, Any]) -> None:
     assert set(document["webhooks"]) == {
         "crawl.page", "crawl.completed", "crawl.failed", "crawl.cancelled", "batch.page", "batch.completed", "batch.cancelled",
+        "watch.changed", "watch.error", "watch.recovered",
     }  # fmt: skip
     for item in document["webhooks"].values():
         content = item["post"]["requestBody"]["content"]["application/json"]

@@ -1,0 +1,48 @@
+"""Rows of watches and checks as the API returns them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from contract.declare import dump, load
+from contract.options.watch import WatchOptions
+from contract.results.timestamps import timestamp
+from contract.results.watch import Watch, WatchCheck, WatchCheckDetails, WatchSummary
+from models.watches.check import CheckRow
+from models.watches.watch import WatchRow
+
+FEEDS = "/feeds/watch"
+
+
+def watch_of(row: WatchRow, options: dict[str, Any], checks: Mapping[UUID, CheckRow], base_url: str) -> Watch:
+    """A watch. `options` are those that may be shown."""
+    loaded = load(WatchOptions, row.options)
+    last, change = (checks.get(each) if each else None for each in (row.last_check_id, row.last_change_id))
+    return Watch(
+        id=str(row.id), name=loaded.shown_name, kind=loaded.kind, status=row.status, options=options,
+        next_check_at=timestamp(row.next_at), is_checking=row.check_id is not None, failures=row.failures,
+        last_check=None if last is None else check_of(last), last_change=None if change is None else check_of(change),
+        feed_url=f"{base_url}{FEEDS}/{row.feed_token}", created_at=timestamp(row.created_at),
+    )  # fmt: skip
+
+
+def check_of(row: CheckRow) -> WatchCheck:
+    """A check."""
+    return WatchCheck(**_fields(row))
+
+
+def _fields(row: CheckRow) -> dict[str, Any]:
+    return {
+        "id": str(row.id), "watch_id": str(row.watch_id), "number": row.number, "trigger": row.trigger, "status": row.status,
+        "result": row.result, "summary": WatchSummary(**row.summary), "credits_used": row.credits_used, "error": row.error,
+        "job_id": str(row.job_id) if row.job_id else None, "scheduled_for": timestamp(row.scheduled_for),
+        "started_at": timestamp(row.started_at), "finished_at": timestamp(row.finished_at),
+    }  # fmt: skip
+
+
+def details(row: CheckRow, pages: list[dict[str, Any]], other: CheckRow | None = None) -> dict[str, Any]:
+    """A check as JSON with its pages, which are stored in wire names."""
+    shown = WatchCheckDetails(**_fields(row), compared_to=str(other.id) if other else None)
+    return {**dump(shown), "pages": pages}

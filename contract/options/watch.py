@@ -1,0 +1,333 @@
+"""Options of watches: what is visited, when, what is compared, and who is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from marshmallow import ValidationError, fields
+
+from contract import limits
+from contract.declare import Rule, option, require, schema_of
+from contract.errors import InvalidRequest
+from contract.fields.basic import Flag, ListOf, Nested, OneOf, QueryWholeNumber, Text, WholeNumber
+from contract.fields.css_selector import CssSelector
+from contract.fields.cursor import ID, NUMBER, Cursor
+from contract.fields.email import parse_email
+from contract.fields.headers import RequestHeaders
+from contract.fields.schedule import Cron, TimeZone
+from contract.fields.url import HttpUrl
+from contract.options.batch import BatchOptions, JobOptions, PageOptions
+from contract.options.crawl import CrawlOptions
+from contract.options.search import QueryText, SearchOptions
+from contract.options.webhook import WebhookOption, WebhookSecret
+
+ASPECTS = ("markdown", "selectors", "json", "status", "title", "price")
+EVENTS = ("watch.changed", "watch.error", "watch.recovered")
+CONDITIONS = ("above", "below", "contains", "contains_not", "increases", "decreases", "share")
+
+
+@dataclass(frozen=True)
+class ExactlyOne(Rule):
+    """Exactly one of the options in `when` is given. The schema says that one of them is: generators do not know `oneOf`."""
+
+    def published(self) -> dict[str, Any]:
+        """The rule as JSON Schema."""
+        *first, last = ({"properties": {name: present}, "required": [name]} for name, present in self.when.items())
+        schema: dict[str, Any] = last
+        for each in reversed(first):
+            schema = {"if": each, "else": schema}
+        return schema
+
+
+# What a comparison needs beside Markdown.
+_FORMATS = {"selectors": "rawHtml", "json": "json", "price": "structured"}
+
+
+class Number(fields.Float):
+    """A number. Text and true are rejected, not converted."""
+
+    default_error_messages = {"invalid": "must be a number", "required": "is required", "null": "must not be null"}  # noqa: RUF012 (marshmallow's own form)
+
+    def _validated(self, value: Any) -> float:
+        if isinstance(value, (bool, str)):
+            raise self.make_error("invalid")
+        return float(super()._validated(value))
+
+
+class EmailAddress(Text):
+    """An e-mail address."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            return parse_email(text)
+        except InvalidRequest as error:
+            details: Any = error.details
+            raise ValidationError(details[0]["message"]) from error
+
+
+@dataclass(frozen=True)
+class WatchSchedule:
+    """When a watch checks: at an interval, or at the times of a cron expression."""
+
+    every_minutes: int | None = option(
+        WholeNumber(limits.WATCH_INTERVAL_MIN_MINUTES, limits.WATCH_INTERVAL_MAX_MINUTES),
+        "Minutes between two checks, from 5 minutes to 30 days. The time within the interval is chosen by the service.",
+        default=None,
+    )
+    cron: str | None = option(
+        Cron(),
+        "Five cron fields: minute, hour, day of the month, month, day of the week. A check begins up to five minutes later,"
+        " so that not all watches start together.",
+        default=None,
+    )
+    time_zone: str = option(TimeZone(), "Time zone of `cron`, as in the IANA database.", default="UTC")
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        ExactlyOne(
+            field="everyMinutes",
+            message="or cron is required, and not both",
+            is_broken_by=lambda schedule: (schedule.every_minutes is None) == (schedule.cron is None),
+            when={"everyMinutes": {"type": "integer"}, "cron": {"type": "string"}},
+            then={},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        require(self.RULES, self)
+
+
+@dataclass(frozen=True)
+class WatchCondition:
+    """A change is reported only if it meets one of the watch's conditions."""
+
+    kind: str = option(
+        OneOf(*CONDITIONS),
+        "`above` and `below`: the number of `field` passed `number`. `increases` and `decreases`: it moved by at least `number`."
+        " `contains` and `contains_not`: `text` appeared in `field` or is gone. `share`: at least the share `number` of the"
+        " words changed, from 0 to 1.",
+    )
+    field: str = option(
+        Text(min_chars=1, max_chars=limits.SELECTOR_MAX_CHARS),
+        "`markdown`, `title`, `price`, a selector of `selectors`, or the dotted name of a value of the schema.",
+        default="markdown",
+    )
+    number: float | None = option(Number(), "Threshold, amount or share.", default=None)
+    percent: bool = option(Flag(), "Whether `number` of `increases` and `decreases` is a percentage.", default=False)
+    text: str | None = option(
+        Text(min_chars=1, max_chars=1_000), "Text to look for. Upper case and accents make no difference.", default=None
+    )
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            field="number",
+            message="is required for this kind",
+            is_broken_by=lambda one: one.number is None and one.kind in ("above", "below", "share"),
+            when={"kind": {"enum": ["above", "below", "share"]}},
+            then={"number": {"type": "number"}},
+        ),
+        Rule(
+            field="text",
+            message="is required for this kind",
+            is_broken_by=lambda one: one.text is None and one.kind in ("contains", "contains_not"),
+            when={"kind": {"enum": ["contains", "contains_not"]}},
+            then={"text": {"type": "string"}},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        require(self.RULES, self)
+
+
+@dataclass(frozen=True)
+class WatchWebhook:
+    """Receives the events of a watch. They are signed as Standard Webhooks specifies."""
+
+    url: str = option(HttpUrl(), "URL that receives the events as POST requests.")
+    headers: dict[str, str] = option(RequestHeaders(), "Extra headers sent with each event.", default={})
+    events: tuple[str, ...] = option(ListOf(OneOf(*EVENTS), max_items=len(EVENTS)), "Events to send.", default=EVENTS)
+    secret: str | None = option(
+        WebhookSecret(), "Secret that signs the events. The workspace's secret when omitted.", default=None
+    )
+
+
+_WEBHOOK_TEXT = "Receives the events: an object, or only the URL as a string."
+
+
+def _emails() -> Any:
+    return ListOf(EmailAddress(), max_items=10)
+
+
+def _conditions() -> Any:
+    return ListOf(Nested(schema_of(WatchCondition)), max_items=limits.WATCH_CONDITIONS_MAX)
+
+
+_FAILURES_TEXT = "Number of failed checks in a row after which `watch.error` is sent, once."
+
+
+@dataclass(frozen=True)
+class WatchOptions:
+    """Options of one watch. One of `urls`, `site` and `query` is required."""
+
+    schedule: WatchSchedule = option(Nested(schema_of(WatchSchedule)), "When to check.")
+    urls: tuple[str, ...] = option(ListOf(HttpUrl(), max_items=limits.WATCH_URLS_MAX), "Pages to watch.", default=())
+    site: CrawlOptions | None = option(
+        Nested(schema_of(CrawlOptions)), "A site to watch: the options of a crawl, without `webhook`.", default=None
+    )
+    query: str | None = option(QueryText(), "A search to watch: its list of results is compared.", default=None)
+    name: str | None = option(
+        Text(min_chars=1, max_chars=limits.WATCH_NAME_MAX_CHARS),
+        "Name for people. The first URL or the query when omitted.",
+        default=None,
+    )
+    compare: tuple[str, ...] = option(
+        ListOf(OneOf(*ASPECTS), min_items=1, max_items=len(ASPECTS)),
+        "What is compared: the main content as Markdown, the texts of `selectors`, the values of a schema (`json`, with"
+        " `scrapeOptions.jsonOptions`), the HTTP status, the title, the price.",
+        default=("markdown",),
+    )
+    selectors: tuple[str, ...] = option(
+        ListOf(CssSelector(), max_items=limits.WATCH_SELECTORS_MAX),
+        "CSS selectors whose texts are compared. Required when `compare` contains `selectors`.",
+        default=(),
+    )
+    scrape_options: PageOptions = option(
+        Nested(schema_of(PageOptions)),
+        "How the pages of `urls` are fetched and read. `formats` is set by `compare`, and each page is asked for again.",
+        default=PageOptions(),
+    )
+    conditions: tuple[WatchCondition, ...] = option(
+        _conditions(), "Report a change only if it meets one of these conditions. Every change when the list is empty.",
+        default=(),
+    )  # fmt: skip
+    webhook: WatchWebhook | None = option(WebhookOption(WatchWebhook), _WEBHOOK_TEXT, default=None)
+    emails: tuple[str, ...] = option(
+        _emails(), "Addresses that get the events by e-mail, if the operator has set a mail server.", default=()
+    )
+    failures_before_error: int = option(WholeNumber(1, limits.WATCH_FAILURES_MAX), _FAILURES_TEXT, default=3)
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        ExactlyOne(
+            field="urls",
+            message="or site or query is required, and only one of them",
+            is_broken_by=lambda watch: (bool(watch.urls) + (watch.site is not None) + (watch.query is not None)) != 1,
+            when={"urls": {"type": "array", "minItems": 1}, "site": {"type": "object"}, "query": {"type": "string"}},
+            then={},
+        ),
+        Rule(
+            field="selectors",
+            message="is required when compare contains selectors",
+            is_broken_by=lambda watch: "selectors" in watch.compare and not watch.selectors,
+            when={"compare": {"contains": {"const": "selectors"}}},
+            then={"selectors": {"type": "array", "minItems": 1}},
+        ),
+        Rule(
+            field="compare",
+            message="of a search must be markdown",
+            is_broken_by=lambda watch: watch.query is not None and watch.compare != ("markdown",),
+            when={"query": {"type": "string"}},
+            then={"compare": {"const": ["markdown"]}},
+        ),
+        Rule(
+            field="site.webhook",
+            message="is not an option of a watch: use webhook",
+            is_broken_by=lambda watch: watch.site is not None and watch.site.webhook is not None,
+            when={
+                "site": {
+                    "type": "object",
+                    "properties": {"webhook": {"type": ["object", "string"]}},
+                    "required": ["webhook"],
+                }
+            },
+            then={"site": {"properties": {"webhook": {"type": "null"}}}},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        require(self.RULES, self)
+        self.run_options()  # Its rules must hold too.
+
+    @property
+    def kind(self) -> str:
+        """`pages`, `site` or `search`."""
+        return "pages" if self.urls else "site" if self.site is not None else "search"
+
+    @property
+    def operation(self) -> str:
+        """The operation that each check runs."""
+        return {"pages": "batch", "site": "crawl", "search": "search"}[self.kind]
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The formats of each page that the comparison needs."""
+        return ("markdown", *(_FORMATS[aspect] for aspect in self.compare if aspect in _FORMATS))
+
+    @property
+    def shown_name(self) -> str:
+        """The name, or what is watched."""
+        return self.name or self.query or (self.site.url if self.site else self.urls[0])
+
+    def run_options(self) -> JobOptions | SearchOptions:
+        """The options of the operation that each check runs. Stored copies are never used: each page is asked for."""
+        if self.query is not None:
+            return SearchOptions(query=self.query)
+        given = self.site.scrape_options if self.site else self.scrape_options
+        pages = replace(given, formats=self.formats, max_age=0)
+        if self.site is not None:
+            return replace(self.site, scrape_options=pages)
+        return BatchOptions(urls=self.urls, scrape_options=pages)
+
+
+@dataclass(frozen=True)
+class WatchChanges:
+    """What to change of a watch. What is omitted stays. `webhook: null` removes the webhook."""
+
+    status: str | None = option(
+        OneOf("active", "paused"), "`paused` stops the checks, `active` resumes them.", default=None
+    )
+    name: str | None = option(
+        Text(min_chars=1, max_chars=limits.WATCH_NAME_MAX_CHARS), "Name for people.", default=None
+    )
+    schedule: WatchSchedule | None = option(Nested(schema_of(WatchSchedule)), "When to check.", default=None)
+    conditions: tuple[WatchCondition, ...] | None = option(
+        _conditions(), "Conditions of a report. An empty list removes them.", default=None
+    )
+    webhook: WatchWebhook | None = option(WebhookOption(WatchWebhook), _WEBHOOK_TEXT, default=None)
+    emails: tuple[str, ...] | None = option(
+        _emails(), "Addresses of e-mails. An empty list removes them.", default=None
+    )
+    failures_before_error: int | None = option(WholeNumber(1, limits.WATCH_FAILURES_MAX), _FAILURES_TEXT, default=None)
+
+
+_AFTER = "The `nextCursor` of the previous response, to get the entries that follow."
+_MOST = QueryWholeNumber(1, limits.LISTED_MAX)
+
+
+@dataclass(frozen=True)
+class WatchesPage:
+    """Which watches to list."""
+
+    limit: int = option(_MOST, "Maximum number of watches to return.", default=limits.LISTED)
+    cursor: str | None = option(Cursor(ID), _AFTER, default=None)
+    status: str | None = option(OneOf("active", "paused"), "Return only watches with this status.", default=None)
+
+
+@dataclass(frozen=True)
+class ChecksPage:
+    """Which checks of a watch to list."""
+
+    limit: int = option(_MOST, "Maximum number of checks to return.", default=limits.LISTED)
+    cursor: str | None = option(Cursor(NUMBER), _AFTER, default=None)
+
+
+@dataclass(frozen=True)
+class CheckQuery:
+    """What a check is compared with."""
+
+    compare_to: str | None = option(
+        Text(max_chars=36),
+        "Id of another check of the watch. Then `pages` shows what changed from that check to this one, from the stored versions.",
+        default=None,
+    )

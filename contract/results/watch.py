@@ -1,0 +1,155 @@
+"""Results of watches: a watch, its checks, and what changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from marshmallow import fields
+
+from contract.declare import option, schema_of
+from contract.results.account import NEXT_CURSOR
+from contract.results.formats import TIME_FORMAT, UUID_FORMAT
+
+RESULTS = ("new", "same", "changed", "removed", "error")
+CHECK_STATUSES = ("queued", "running", "completed", "failed")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchedField:
+    """A value that changed: of a schema, a selector, the price, the title or the HTTP status."""
+
+    aspect: str = option(fields.String(), "Kind of the value: `json`, `selectors`, `price`, `title` or `status`.")
+    name: str = option(fields.String(), "Dotted name of a schema's value, the selector, or the aspect.")
+    old: Any = option(fields.Raw(metadata={"published": {}}), "The value before. null if there was none.", default=None)
+    new: Any = option(fields.Raw(metadata={"published": {}}), "The value now. null if there is none.", default=None)
+    old_evidence: str | None = option(fields.String(), "Passage of the page that showed the old value.", default=None)
+    new_evidence: str | None = option(fields.String(), "Passage of the page that shows the new value.", default=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchedPage:
+    """What a check found on one page."""
+
+    url: str = option(fields.String(), "URL of the page; of a search, its words.")
+    result: str = option(
+        fields.String(metadata={"enum": list(RESULTS)}),
+        "`new`: the first visit. `same`: a reader would notice no change. `changed`. `removed`: the page is gone. `error`: the"
+        " page could not be read.",
+    )
+    description: str = option(fields.String(), "What changed, in one or two sentences.")
+    reported: bool = option(fields.Boolean(), "Whether the change met the watch's conditions.", default=False)
+    diff: str = option(fields.String(), "Unified diff of the Markdown.", default="")
+    added_words: tuple[str, ...] = option(fields.List(fields.String()), "Words that are new, at most 200.", default=())
+    removed_words: tuple[str, ...] = option(
+        fields.List(fields.String()), "Words that are gone, at most 200.", default=()
+    )
+    share: float = option(fields.Float(), "Share of the words that changed, from 0 to 1.", default=0.0)
+    fields: tuple[WatchedField, ...] = option(
+        fields.List(fields.Nested(schema_of(WatchedField))), "Values that changed.", default=()
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchSummary:
+    """The number of pages of a check by result."""
+
+    new: int = option(fields.Integer(), "Pages that were seen for the first time.", default=0)
+    same: int = option(fields.Integer(), "Pages without a change.", default=0)
+    changed: int = option(fields.Integer(), "Pages that changed.", default=0)
+    removed: int = option(fields.Integer(), "Pages that are gone.", default=0)
+    error: int = option(fields.Integer(), "Pages that could not be read.", default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchCheck:
+    """One check of a watch."""
+
+    id: str = option(fields.String(metadata=UUID_FORMAT), "Id of the check.")
+    watch_id: str = option(fields.String(metadata=UUID_FORMAT), "Id of the watch.")
+    number: int = option(fields.Integer(), "Number of the check, from 1.")
+    trigger: str = option(
+        fields.String(metadata={"enum": ["schedule", "run"]}), "`schedule`, or `run` if a caller asked for the check."
+    )
+    status: str = option(fields.String(metadata={"enum": list(CHECK_STATUSES)}), "Status of the check.")
+    result: str | None = option(
+        fields.String(metadata={"enum": list(RESULTS)}),
+        "The most important result of its pages. null while it runs.",
+        default=None,
+    )
+    summary: WatchSummary = option(fields.Nested(schema_of(WatchSummary)), "Pages by result.")
+    credits_used: int = option(fields.Integer(), "Credits that the check cost.", default=0)
+    error: str | None = option(fields.String(), "Why the check failed.", default=None)
+    job_id: str | None = option(
+        fields.String(metadata=UUID_FORMAT), "The crawl or batch that the check ran. null for a search.", default=None
+    )
+    scheduled_for: str = option(fields.String(metadata=TIME_FORMAT), "When the check was due, UTC, ISO 8601.")
+    started_at: str = option(fields.String(metadata=TIME_FORMAT), "When the check started, UTC, ISO 8601.")
+    finished_at: str | None = option(fields.String(metadata=TIME_FORMAT), "When the check ended.", default=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchCheckDetails(WatchCheck):
+    """One check of a watch with its pages."""
+
+    compared_to: str | None = option(
+        fields.String(metadata=UUID_FORMAT),
+        "The check that it is compared with, if `compareTo` was sent.",
+        default=None,
+    )
+    pages: tuple[WatchedPage, ...] = option(
+        fields.List(fields.Nested(schema_of(WatchedPage))),
+        "Pages whose result is not `same`, at most 200. With `compareTo`, the pages that differ.",
+        default=(),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watch:
+    """A watch: pages, a site or a search that is checked on a schedule."""
+
+    id: str = option(fields.String(metadata=UUID_FORMAT), "Id of the watch.")
+    name: str = option(fields.String(), "Name for people.")
+    kind: str = option(fields.String(metadata={"enum": ["pages", "site", "search"]}), "What is watched.")
+    status: str = option(fields.String(metadata={"enum": ["active", "paused"]}), "Whether checks are made.")
+    options: dict[str, Any] = option(
+        fields.Dict(), "The options of the watch. Secrets and headers of the webhook are left out."
+    )
+    next_check_at: str | None = option(
+        fields.String(metadata=TIME_FORMAT), "When the next check is due. null while paused.", default=None
+    )
+    is_checking: bool = option(fields.Boolean(), "Whether a check runs now.")
+    failures: int = option(fields.Integer(), "Failed checks in a row.")
+    last_check: WatchCheck | None = option(
+        fields.Nested(schema_of(WatchCheck)), "The newest check that has ended.", default=None
+    )
+    last_change: WatchCheck | None = option(
+        fields.Nested(schema_of(WatchCheck)), "The newest check that found a change that was reported.", default=None
+    )
+    feed_url: str = option(
+        fields.String(metadata={"format": "uri"}), "Atom feed of the changes. Whoever knows the address can read it."
+    )
+    created_at: str = option(fields.String(metadata=TIME_FORMAT), "When the watch was created.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchList:
+    """The watches of the workspace, newest first."""
+
+    watches: tuple[Watch, ...] = option(fields.List(fields.Nested(schema_of(Watch))), "Newest first.")
+    next_cursor: str | None = option(fields.String(), NEXT_CURSOR, default=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchCheckList:
+    """The checks of a watch, newest first."""
+
+    checks: tuple[WatchCheck, ...] = option(fields.List(fields.Nested(schema_of(WatchCheck))), "Newest first.")
+    next_cursor: str | None = option(fields.String(), NEXT_CURSOR, default=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeletedWatch:
+    """A watch that was deleted with its checks and versions."""
+
+    id: str = option(fields.String(metadata=UUID_FORMAT), "Id of the watch.")

@@ -1,0 +1,153 @@
+"""The checks of watches, with their result and what changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Connection, ForeignKey, Index, Integer, LargeBinary, delete, func, insert, or_, select, update
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models import packing
+from models.base import Base, JsonObject, created_at
+from models.jobs.job import FINISHED, Job
+from models.watches.watch import WatchRow
+
+RUNNING_MOST = 50
+
+
+class Check(Base):
+    """One check. `pages` is the packed JSON list of its pages whose result is not `same`, in wire names."""
+
+    __tablename__ = "watch_check"
+    __table_args__ = (
+        Index("uq_watch_check_number", "watch_id", "number", unique=True),
+        Index("ix_watch_check_reported", "watch_id", "number", postgresql_where="reported"),
+        Index("ix_watch_check_finished", "finished_at"),
+        Index("ix_watch_check_job", "job_id", postgresql_where="status = 'running'"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    watch_id: Mapped[UUID] = mapped_column(ForeignKey("watch.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    trigger: Mapped[str]
+    status: Mapped[str] = mapped_column(server_default="running")
+    result: Mapped[str | None]
+    summary: Mapped[JsonObject] = mapped_column(JSONB, server_default="{}")
+    reported: Mapped[bool] = mapped_column(server_default="false")
+    credits_used: Mapped[int] = mapped_column(Integer, server_default="0")
+    error: Mapped[str | None]
+    # Jobs are deleted earlier than checks.
+    job_id: Mapped[UUID | None]
+    pages: Mapped[bytes | None] = mapped_column(LargeBinary)
+    scheduled_for: Mapped[datetime]
+    started_at: Mapped[datetime] = created_at()
+    finished_at: Mapped[datetime | None]
+
+
+@dataclass(frozen=True)
+class CheckRow:
+    """A check as it is stored, without its pages."""
+
+    id: UUID
+    watch_id: UUID
+    number: int
+    trigger: str
+    status: str
+    result: str | None
+    summary: JsonObject
+    credits_used: int
+    error: str | None
+    job_id: UUID | None
+    scheduled_for: datetime
+    started_at: datetime
+    finished_at: datetime | None
+    reported: bool
+
+
+_COLUMNS = (
+    Check.id, Check.watch_id, Check.number, Check.trigger, Check.status, Check.result, Check.summary, Check.credits_used,
+    Check.error, Check.job_id, Check.scheduled_for, Check.started_at, Check.finished_at, Check.reported,
+)  # fmt: skip
+
+
+def add(
+    connection: Connection, check_id: UUID, watch_id: UUID, *, number: int, trigger: str, scheduled_for: datetime,
+    job_id: UUID | None,
+) -> None:  # fmt: skip
+    """Write a check that runs."""
+    values = {
+        Check.id: check_id, Check.watch_id: watch_id, Check.number: number, Check.trigger: trigger, Check.job_id: job_id,
+        Check.scheduled_for: scheduled_for, Check.started_at: func.clock_timestamp(),
+    }  # fmt: skip
+    connection.execute(insert(Check).values(values))
+
+
+_ENDED = (
+    select(Check.id)
+    .outerjoin(Job, Job.id == Check.job_id)
+    .where(Check.status == "running", or_(Job.id.is_(None), Job.status.in_(FINISHED)))
+    .limit(RUNNING_MOST)
+)
+
+
+def list_ended(connection: Connection) -> list[UUID]:
+    """Running checks whose job has ended or was deleted."""
+    return list(connection.execute(_ENDED).scalars())
+
+
+def end(connection: Connection, check_id: UUID, values: dict[Any, Any], pages: Sequence[JsonObject]) -> None:
+    """Write the result of a check. The caller has locked its watch."""
+    packed = packing.pack(json.dumps(list(pages), ensure_ascii=False).encode()) if pages else None
+    ended = {Check.finished_at: func.clock_timestamp(), Check.pages: packed, **values}
+    connection.execute(update(Check).where(Check.id == check_id).values(ended))
+
+
+def find(connection: Connection, watch_id: UUID, check_id: UUID) -> CheckRow | None:
+    """A check of the watch, or None."""
+    query = select(*_COLUMNS).where(Check.watch_id == watch_id, Check.id == check_id)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else CheckRow(*tuple(row))
+
+
+def queued(row: WatchRow, check_id: UUID) -> CheckRow:
+    """The check that a caller asked for and that has not started."""
+    return CheckRow(
+        check_id, row.id, row.checks + 1, "run", "queued", None, {}, 0, None, None, row.now, row.now, None, False
+    )  # fmt: skip
+
+
+def find_all(connection: Connection, check_ids: Sequence[UUID]) -> dict[UUID, CheckRow]:
+    """Those of the checks that still exist, by id."""
+    rows = connection.execute(select(*_COLUMNS).where(Check.id.in_(list(check_ids)))) if check_ids else ()
+    return {row[0]: CheckRow(*tuple(row)) for row in rows}
+
+
+def read_pages(connection: Connection, check_id: UUID) -> list[JsonObject]:
+    """The pages of a check whose result is not `same`."""
+    packed = connection.execute(select(Check.pages).where(Check.id == check_id)).scalar_one_or_none()
+    found: list[JsonObject] = json.loads(packing.unpack(packed)) if packed else []
+    return found
+
+
+def list_checks(
+    connection: Connection, watch_id: UUID, most: int, *, before: int | None = None, reported: bool = False
+) -> list[CheckRow]:
+    """Up to `most` checks of a watch, newest first, with a lower number than `before`."""
+    query = select(*_COLUMNS).where(Check.watch_id == watch_id)
+    if before is not None:
+        query = query.where(Check.number < before)
+    if reported:
+        query = query.where(Check.reported)
+    return [CheckRow(*tuple(row)) for row in connection.execute(query.order_by(Check.number.desc()).limit(most))]
+
+
+def delete_old(connection: Connection, days: int, rows: int = 2_000) -> bool:
+    """Delete up to `rows` checks that ended longer ago. The newest of each watch is young, or its watch is paused."""
+    old = select(Check.id).where(Check.finished_at < func.now() - func.make_interval(0, 0, 0, days)).limit(rows)
+    return connection.execute(delete(Check).where(Check.id.in_(old))).rowcount >= rows

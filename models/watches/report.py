@@ -1,0 +1,95 @@
+"""Events of watches in the outbox: each check is reported once to each receiver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from sqlalchemy import Connection, bindparam, select
+from sqlalchemy.dialects.postgresql import insert
+
+from models.accounts.workspace import Workspace
+from models.base import JsonObject, new_id
+from models.pages.event import FORMER_SECRET, Due, Event, Message, valid_secrets
+from models.watches import check
+from models.watches.check import Check
+from models.watches.watch import Watch, WatchRow
+
+CHANGED, ERROR, RECOVERED = "watch.changed", "watch.error", "watch.recovered"
+MAIL = "mailto:"
+# Larger diffs are cut in events. The check has them whole.
+DIFF_MAX_CHARS = 20_000
+PAGES_MAX = 50
+
+
+def receivers(options: JsonObject, kind: str) -> list[str]:
+    """The URLs that get events of this kind."""
+    webhook = options.get("webhook")
+    found = [webhook["url"]] if webhook and kind in webhook["events"] else []
+    return found + [MAIL + address for address in options.get("emails", ())]
+
+
+def add(connection: Connection, row: WatchRow, check_id: UUID, kinds: Sequence[str]) -> None:
+    """Write the events of a check. The caller has locked its watch."""
+    values: list[dict[str, Any]] = [
+        {
+            "id": new_id(), "watch_check_id": check_id, "type": kind, "url": url,
+            "host": url if url.startswith(MAIL) else (urlsplit(url).hostname or "").lower(),
+        }
+        for kind in kinds
+        for url in receivers(row.options, kind)
+    ]  # fmt: skip
+    if values:
+        connection.execute(insert(Event).values(values).on_conflict_do_nothing())
+
+
+_CHECK = (
+    select(
+        Watch.id, Watch.options, Check.id, Check.result, Check.summary, Check.error, Check.credits_used,
+        Watch.failures, Workspace.webhook_secret, FORMER_SECRET,
+    )
+    .select_from(Check)
+    .join(Watch, Watch.id == Check.watch_id)
+    .join(Workspace, Workspace.id == Watch.workspace_id)
+    .where(Check.id == bindparam("check"))
+)  # fmt: skip
+
+
+def read_message(connection: Connection, due: Due) -> Message | None:
+    """What an event of a check reports. None when the watch was deleted."""
+    row = connection.execute(_CHECK, {"check": due.check_id}).one_or_none()
+    if row is None or due.url is None:
+        return None
+    watch_id, options, check_id, result, summary, error, credits, failures, secret, former = row
+    webhook = options.get("webhook") or {}
+    # The headers and the secret belong to this receiver only.
+    is_own = webhook.get("url") == due.url
+    about: JsonObject = {
+        "watchId": str(watch_id), "name": _name(options), "checkId": str(check_id), "result": result,
+        "summary": summary, "creditsUsed": credits,
+    }  # fmt: skip
+    if error is not None:
+        about["error"] = error
+    if due.type == ERROR:
+        about["failures"] = failures
+    if due.type == CHANGED:
+        reported = [page for page in check.read_pages(connection, check_id) if page["reported"]]
+        about["pages"] = [_cut(page) for page in reported[:PAGES_MAX]]
+        about["pagesLeftOut"] = max(0, len(reported) - PAGES_MAX)
+    own = webhook.get("secret") if is_own else None
+    secrets = (own,) if own else valid_secrets(secret, former)
+    sent = {"url": due.url, "headers": webhook.get("headers") if is_own else None}
+    return Message(webhook=sent, secrets=secrets, page=None, job=about)
+
+
+def _name(options: JsonObject) -> str:
+    """The name of a watch, or what it watches."""
+    site = options.get("site") or {}
+    return str(options.get("name") or options.get("query") or site.get("url") or options["urls"][0])
+
+
+def _cut(page: JsonObject) -> JsonObject:
+    diff = page["diff"]
+    return page if len(diff) <= DIFF_MAX_CHARS else {**page, "diff": diff[:DIFF_MAX_CHARS] + "\n… the diff was cut\n"}

@@ -1,0 +1,199 @@
+"""Watches, end to end: a page changes, a check notices, and a receiver that fails at first is told once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+import requests
+from aiohttp import web
+from sqlalchemy import Engine, text
+
+from models import session
+from tests.conftest import Account
+from tests.service import PATIENCE_SECONDS, Client, wait_until
+from tests.sites.site import Site
+
+Spent = Callable[[], int]
+HOURLY = {"everyMinutes": 60}
+TEXT = "The pilot plant has delivered electricity to the village for three years without an interruption. "
+
+
+def page(site: Site, fact: str, path: str = "/plant") -> None:
+    site.put(
+        path, f"<html><head><title>Plant</title></head><body><main><h1>Solar pilot plant</h1><p>{TEXT * 3}</p>"
+        f"<p>{fact}</p><p>{TEXT * 2}</p></main></body></html>", kind="text/html",
+    )  # fmt: skip
+
+
+def start(client: Client, **options: Any) -> str:
+    answer = client.post("/v1/web/watch", {"schedule": HOURLY, **options})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["data"]["id"])
+
+
+def ended(client: Client, watch_id: str, number: int) -> dict[str, Any]:
+    """The check with this number, once it has ended."""
+    found: list[dict[str, Any]] = []
+
+    def look() -> bool:
+        checks = client.get(f"/v1/web/watch/{watch_id}/checks").json()["checks"]
+        found[:] = [each for each in checks if each["number"] == number and each["status"] in ("completed", "failed")]
+        return bool(found)
+
+    wait_until(look, seconds=PATIENCE_SECONDS, what=f"check {number}")
+    return dict(client.get(f"/v1/web/watch/{watch_id}/checks/{found[0]['id']}").json()["data"])
+
+
+def check_now(client: Client, watch_id: str, number: int) -> dict[str, Any]:
+    answer = client.call("POST", f"/v1/web/watch/{watch_id}/run")
+    assert answer.status_code == 201, answer.text
+    check = ended(client, watch_id, number)
+    assert answer.json()["data"]["id"] == check["id"]
+    return check
+
+
+def test_a_change_is_reported_once_to_a_receiver_that_fails_at_first(
+    client: Client, site: Site, make_site: Callable[[], Site], spent: Spent
+) -> None:
+    receiver = make_site()
+
+    async def answer(request: web.Request) -> web.Response:
+        return web.Response(status=500 if len(receiver.seen("/hook")) == 1 else 204)
+
+    receiver.on("/hook", answer)
+    page(site, "It has 40 panels.")
+    watch_id = start(client, urls=[site.url("/plant")], webhook=receiver.url("/hook"))
+
+    assert ended(client, watch_id, 1)["result"] == "new"
+    assert check_now(client, watch_id, 2)["result"] == "same"
+    page(site, "It has 64 panels and a battery.")
+    changed = check_now(client, watch_id, 3)
+    assert check_now(client, watch_id, 4)["result"] == "same"
+
+    assert changed["result"] == "changed" and changed["summary"]["changed"] == 1 and changed["creditsUsed"] == 1
+    [found] = changed["pages"]
+    assert "battery" in found["addedWords"] and "+" in found["diff"] and found["reported"]
+    wait_until(lambda: len(receiver.seen("/hook")) == 2, seconds=PATIENCE_SECONDS, what="the second attempt")
+    ids = {visit.headers["webhook-id"] for visit in receiver.seen("/hook")}
+    assert len(ids) == 1 and spent() == 4
+    body = json.loads(receiver.seen("/hook")[-1].body)
+    assert body["type"] == "watch.changed" and body["data"]["pages"][0]["addedWords"] == found["addedWords"]
+    shown = client.get(f"/v1/web/watch/{watch_id}").json()["data"]
+    assert shown["lastChange"]["id"] == changed["id"] and shown["lastCheck"]["number"] == 4
+    feed = requests.get(shown["feedUrl"].replace("http://127.0.0.1:8000", client.base_url), timeout=10)
+    assert feed.status_code == 200 and "battery" in feed.text and feed.text.count("<entry>") == 1
+
+
+def test_any_two_checks_can_be_compared(client: Client, site: Site) -> None:
+    page(site, "It has 40 panels.")
+    watch_id = start(client, urls=[site.url("/plant")])
+    ids = [ended(client, watch_id, 1)["id"], check_now(client, watch_id, 2)["id"]]
+    for number, fact in ((3, "It has 64 panels."), (4, "It was sold to the city.")):
+        page(site, fact)
+        ids.append(check_now(client, watch_id, number)["id"])
+
+    both = client.get(f"/v1/web/watch/{watch_id}/checks/{ids[3]}?compareTo={ids[0]}").json()["data"]
+    same = client.get(f"/v1/web/watch/{watch_id}/checks/{ids[1]}?compareTo={ids[0]}").json()["data"]
+
+    assert "40 panels" in both["pages"][0]["diff"] and "sold to the city" in both["pages"][0]["diff"]
+    assert both["comparedTo"] == ids[0] and same["pages"] == []
+
+
+def test_an_unchanged_page_that_answers_304_costs_nothing(client: Client, site: Site, spent: Spent) -> None:
+    html = f"<html><body><main><h1>Solar</h1><p>{TEXT * 5}</p></main></body></html>"
+
+    async def answer(request: web.Request) -> web.Response:
+        status = 304 if request.headers.get("If-None-Match") == '"one"' else 200
+        return web.Response(
+            status=status, text=html if status == 200 else None, content_type="text/html", headers={"ETag": '"one"'}
+        )
+
+    site.on("/plant", answer)
+    watch_id = start(client, urls=[site.url("/plant")])
+    first, second = ended(client, watch_id, 1), check_now(client, watch_id, 2)
+
+    assert (first["creditsUsed"], second["creditsUsed"], second["result"]) == (1, 0, "same")
+    assert spent() == 1
+
+
+def test_a_page_that_fails_is_reported_once_and_again_when_it_is_back(
+    client: Client, site: Site, make_site: Callable[[], Site], database: Engine
+) -> None:
+    receiver = make_site()
+    receiver.put("/hook", "thanks")
+    page(site, "It has 40 panels.")
+    watch_id = start(client, urls=[site.url("/plant")], webhook=receiver.url("/hook"), failuresBeforeError=2)
+    ended(client, watch_id, 1)
+    check_now(client, watch_id, 2)
+
+    site.put("/plant", "broken", status=500)
+    assert [check_now(client, watch_id, number)["status"] for number in (3, 4, 5)] == ["failed"] * 3
+    page(site, "It has 40 panels.")
+    assert check_now(client, watch_id, 6)["result"] == "same"
+
+    wait_until(lambda: len(receiver.seen("/hook")) == 2, seconds=PATIENCE_SECONDS, what="both events")
+    assert [json.loads(visit.body)["type"] for visit in receiver.seen("/hook")] == ["watch.error", "watch.recovered"]
+
+
+def test_a_removed_page_is_reported_once(client: Client, site: Site) -> None:
+    page(site, "It has 40 panels.")
+    watch_id = start(client, urls=[site.url("/plant")])
+    ended(client, watch_id, 1)
+    check_now(client, watch_id, 2)
+
+    site.put("/plant", "gone", status=404)
+    first, again = check_now(client, watch_id, 3), check_now(client, watch_id, 4)
+
+    assert [(each["result"], each["pages"][0]["reported"]) for each in (first, again)] == [
+        ("removed", True), ("removed", False),
+    ]  # fmt: skip
+
+
+def test_a_watch_is_paused_changed_and_deleted(client: Client, site: Site, database: Engine) -> None:
+    page(site, "It has 40 panels.")
+    watch_id = start(client, urls=[site.url("/plant")], webhook={"url": site.url("/hook"), "headers": {"X-Key": "s"}})
+    ended(client, watch_id, 1)
+    path = f"/v1/web/watch/{watch_id}"
+
+    def patch(**changes: Any) -> dict[str, Any]:
+        answer = client.call("PATCH", path, changes)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json()["data"])
+
+    paused = patch(status="paused", name="Plant", webhook=None)
+    resumed = patch(status="active", schedule={"cron": "0 9 * * *", "timeZone": "Europe/Berlin"})
+
+    assert (paused["status"], paused["nextCheckAt"], paused["name"]) == ("paused", None, "Plant")
+    assert "webhook" not in paused["options"]
+    assert resumed["nextCheckAt"] is not None and resumed["options"]["schedule"]["timeZone"] == "Europe/Berlin"
+    assert client.call("DELETE", path).status_code == 200
+    assert client.get(path).status_code == 404
+    count = text("SELECT count(*) FROM watch_version WHERE watch_id = :watch")
+    assert session.ask(database, lambda one: one.execute(count, {"watch": UUID(watch_id)}).scalar_one()) == 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"urls": []}, "urls"), ({"urls": ["http://a.example/"], "query": "a"}, "urls"),
+        ({"query": "a", "schedule": {"everyMinutes": 4}}, "schedule.everyMinutes"),
+        ({"query": "a", "schedule": {}}, "schedule.everyMinutes"),
+        ({"query": "a", "schedule": {"cron": "* * * * *"}}, "schedule.cron"),
+        ({"query": "a", "schedule": {"cron": "0 9 * *"}}, "schedule.cron"),
+        ({"query": "a", "schedule": {"cron": "0 9 * * *", "timeZone": "Mars/Base"}}, "schedule.timeZone"),
+        ({"urls": ["http://a.example/"], "compare": ["selectors"]}, "selectors"),
+        ({"urls": ["http://10.0.0.1/"]}, "urls[0]"),
+        ({"query": "a", "webhook": "http://10.0.0.1/"}, "webhook.url"),
+        ({"query": "a", "emails": ["nobody"]}, "emails[0]"), ({"query": "a", "emails": ["a@b.example"]}, "emails"),
+        ({"query": "a", "conditions": [{"kind": "above"}]}, "conditions[0].number"),
+    ],
+)  # fmt: skip
+def test_wrong_options_are_rejected(client: Client, account: Account, wrong: dict[str, Any], field: str) -> None:
+    answer = client.post("/v1/web/watch", {"schedule": HOURLY, **wrong})
+
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["error"]["details"][0]["field"] == field

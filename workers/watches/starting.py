@@ -1,0 +1,140 @@
+"""Starts the checks that are due."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, Engine, update
+
+from contract import limits
+from contract.declare import load, stored
+from contract.operations import OPERATIONS, SEARCH
+from contract.options.batch import JobOptions
+from contract.options.crawl import CrawlOptions
+from contract.options.search import SearchOptions
+from contract.options.watch import WatchOptions
+from contract.watch_times import SECOND_VISIT, next_time
+from extraction.links.scope import start_links
+from models.accounts import workspace
+from models.base import new_id
+from models.jobs import background, job
+from models.jobs.job import Job
+from models.page_jobs import page_job
+from models.pages.page import start_pages
+from models.schedule import slice
+from models.session import transact
+from models.watches import check, watch
+from models.watches.watch import Watch, WatchRow
+from workers.queue import Mailbox
+from workers.sweep import PeriodicThread
+
+log = logging.getLogger(__name__)
+
+SECONDS = 1.0
+# Starting checks may take this long before clocks that were set back are looked for again.
+ROUND_SECONDS = 10.0
+# A workspace that has too many jobs is asked again after this.
+POSTPONED = timedelta(seconds=60)
+PATH = "/v1/web/watch"
+
+
+class Started(NamedTuple):
+    """What one transaction did: the workspace of a check that began, or None for one that was postponed."""
+
+    workspace_id: UUID | None
+    operation: str
+
+
+class WatchStarter(PeriodicThread):
+    """Starts the checks that are due."""
+
+    seconds = SECONDS
+
+    def __init__(self, database: Engine, mailbox: Mailbox) -> None:
+        super().__init__(database)
+        self._mailbox = mailbox
+
+    def round(self) -> None:
+        """Plan again what a wrong clock planned, then start all that is due."""
+        transact(self._database, plan_set_back)
+        until = time.monotonic() + ROUND_SECONDS
+        while not self._stopping.is_set() and time.monotonic() < until:
+            begun = transact(self._database, start_next)
+            if begun is None:
+                return
+            if begun.workspace_id is not None:
+                self._post(begun.workspace_id, begun.operation)
+
+    def _post(self, workspace_id: UUID, operation: str) -> None:
+        """Wake workers for the job. What is not posted here, the sweeper posts."""
+        if operation == SEARCH.name:
+            for posted in transact(self._database, lambda connection: background.post_next(connection, workspace_id)):
+                self._mailbox.submit(posted.id, OPERATIONS[posted.operation].queue)
+        else:
+            self._mailbox.post(transact(self._database, lambda connection: slice.post_due(connection, workspace_id)))
+
+
+def start_next(connection: Connection) -> Started | None:
+    """Start the check that has been due for longest, with its job, in one transaction. None if no watch is due.
+
+    A watch that is late by any number of intervals is checked once, and then at its next time after now.
+    """
+    row = watch.lock_due(connection)
+    if row is None:
+        return None
+    options = load(WatchOptions, row.options)
+    owner = workspace.require(connection, row.workspace_id)
+    has_room = page_job.count_running(connection, row.workspace_id) < limits.PAGE_JOBS_MAX
+    if owner.suspended_at is not None or not has_room:
+        watch.change(connection, row.id, {Watch.next_at: row.now + POSTPONED, Watch.planned_at: row.now})
+        return Started(None, options.operation)
+    check_id = row.next_check_id or new_id()
+    job_id = _start_job(connection, row, options)
+    check.add(
+        connection, check_id, row.id, number=row.checks + 1, trigger=row.trigger, scheduled_for=row.next_at or row.now,
+        job_id=job_id,
+    )  # fmt: skip
+    watch.started(connection, row, check_id, _next_at(row, options))
+    return Started(row.workspace_id, options.operation)
+
+
+def _next_at(row: WatchRow, options: WatchOptions) -> datetime | None:
+    if row.status != "active":
+        return None
+    planned = next_time(options.schedule, row.id, row.now)
+    # The second visit follows soon, and teaches what changes at every visit.
+    return min(planned, row.now + SECOND_VISIT) if row.checks == 0 else planned
+
+
+def _start_job(connection: Connection, row: WatchRow, options: WatchOptions) -> UUID | None:
+    """The id of the job of a check, or None if the workspace has too few credits."""
+    run, operation, job_id = options.run_options(), OPERATIONS[options.operation], new_id()
+    price = operation.price(run)
+    if isinstance(run, SearchOptions):
+        made = job.create(
+            connection, workspace_id=row.workspace_id, operation=operation.name, options=stored(run), path=PATH,
+            in_background=True, price=price, job_id=job_id,
+        )  # fmt: skip
+        connection.execute(update(Job).where(Job.id == job_id).values({Job.watch_id: row.id}))
+        return made
+    assert isinstance(run, JobOptions)
+    pages = start_pages(start_links(run))
+    is_made = page_job.create(
+        connection, job_id=job_id, workspace_id=row.workspace_id, operation=operation.name,
+        options=stored(run, without=("urls",)), path=PATH, price=price,
+        pages_max=run.limit if isinstance(run, CrawlOptions) else len(pages), pages=pages, watch_id=row.id,
+    )  # fmt: skip
+    return job_id if is_made else None
+
+
+def plan_set_back(connection: Connection) -> None:
+    """Plan the watches again that were planned while the clock was ahead: otherwise they would wait until it is there again."""
+    for row in watch.lock_set_back(connection):
+        options = load(WatchOptions, row.options)
+        log.warning("The clock was set back: watch %s is planned again", row.id)
+        planned = next_time(options.schedule, row.id, row.now, row.failures)
+        watch.change(connection, row.id, {Watch.next_at: planned, Watch.planned_at: row.now})

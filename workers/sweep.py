@@ -159,7 +159,7 @@ class Sweeper(PeriodicThread):
         self._may_recover = may_recover
 
     def round(self) -> None:
-        with _separately("Making unanswered calls free"):
+        with separately("Making unanswered calls free"):
             self._settle_dead_processes()
         steps: tuple[tuple[str, Callable[[], None]], ...] = (
             ("Recovering slices", lambda: transact(self._database, lost_slice.recover)),
@@ -170,19 +170,19 @@ class Sweeper(PeriodicThread):
             ("Deleting expired rows", self._delete_expired),
         )
         for what, step in steps:
-            with _separately(what):
+            with separately(what):
                 step()
 
     def _fail_exhausted(self) -> None:
         """End the jobs whose workers stopped too often."""
         for workspace_id in ask(self._database, lost_job.list_exhausted):
-            with _separately(f"Ending jobs of workspace {workspace_id}"):
+            with separately(f"Ending jobs of workspace {workspace_id}"):
                 self._if_lost(partial(lost_job.fail_exhausted, workspace_id=workspace_id))
 
     def _recover_pages(self) -> None:
         """Queue the pages of lost workers again, and end the jobs that have no work left."""
         for job_id in transact(self._database, _locked_list):
-            with _separately(f"Recovering job {job_id}"):
+            with separately(f"Recovering job {job_id}"):
                 if self._if_lost(partial(lost_page.recover, job_id=job_id)) is not None:
                     log.info("Lost pages of job %s were recovered", job_id)
 
@@ -225,7 +225,7 @@ class Sweeper(PeriodicThread):
 
 
 @contextmanager
-def _separately(what: str) -> Iterator[None]:
+def separately(what: str, seconds: float = BEAT_SECONDS) -> Iterator[None]:
     """Log an error, so that one step, or the rows of one workspace, do not stop the recovery of the others.
 
     Raises:
@@ -239,7 +239,7 @@ def _separately(what: str) -> Iterator[None]:
         away = isinstance(error, redis.RedisError)
         log.log(
             logging.WARNING if away else logging.ERROR,
-            "%s failed; it is tried again in %s s: %s", what, BEAT_SECONDS, error, exc_info=not away,
+            "%s failed; it is tried again in %s s: %s", what, seconds, error, exc_info=not away,
         )  # fmt: skip
 
 

@@ -18,8 +18,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base, JsonObject, created_at, new_id
 
-# How long one worker has to compare the pages of a check that has ended.
-END_LEASE = timedelta(minutes=10)
+# How long one worker has to compare some pages of a check that has ended, before it renews the lease.
+END_LEASE = timedelta(minutes=2)
 CLOCK_TOLERANCE = timedelta(minutes=1)
 
 
@@ -213,6 +213,12 @@ def claim_ended(connection: Connection, check_ids: Sequence[UUID]) -> list[Watch
         update(Watch).where(Watch.id.in_(free)).values({Watch.end_lease_until: func.clock_timestamp() + END_LEASE})
     )
     return [WatchRow(*row) for row in connection.execute(claimed.returning(*_COLUMNS))]
+
+
+def renew_end(connection: Connection, row: WatchRow) -> None:
+    """Renew the lease of the worker that ends the check which `row` runs."""
+    lease = {Watch.end_lease_until: func.clock_timestamp() + END_LEASE}
+    connection.execute(update(Watch).where(Watch.id == row.id, Watch.check_id == row.check_id).values(lease))
 
 
 def lock_running(connection: Connection, watch_id: UUID, check_id: UUID) -> WatchRow | None:

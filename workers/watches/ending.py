@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,7 +16,6 @@ from sqlalchemy import Connection, Engine
 from contract import limits
 from contract.declare import load
 from contract.environment import Environment
-from contract.errors import UpstreamUnreachable
 from contract.options.watch import WatchOptions
 from contract.results.page_entry import error_sentence
 from contract.watch_times import next_time
@@ -30,9 +28,7 @@ from models.watches import check, report, version, watch
 from models.watches.check import Check, CheckRow
 from models.watches.version import StoredPage
 from models.watches.watch import Watch, WatchRow
-from workers.sweep import PeriodicThread
-
-log = logging.getLogger(__name__)
+from workers.sweep import PeriodicThread, separately
 
 SECONDS = 1.0
 RETENTION_SECONDS = 300.0
@@ -71,10 +67,9 @@ class WatchEnder(PeriodicThread):
         """End what can be ended now."""
         if ended := ask(self._database, check.list_ended):
             for row in transact(self._database, lambda connection: watch.claim_ended(connection, ended)):
-                try:
+                # One that fails does not stop the others. It is tried again when its lease ends.
+                with separately(f"Ending check {row.check_id}", watch.END_LEASE.total_seconds()):
                     self._end(row)
-                except UpstreamUnreachable as error:
-                    log.warning("Check %s is ended again later: %s", row.check_id, error)
         if time.monotonic() >= self._retention_at:
             self._delete_old()
 
@@ -107,6 +102,7 @@ class WatchEnder(PeriodicThread):
     def _judged(self, row: WatchRow, visits: list[_Unread], asked: Asked) -> Iterator[Judgement]:
         for first in range(0, len(visits), RESULTS_AT_ONCE):
             some = visits[first : first + RESULTS_AT_ONCE]
+            transact(self._database, partial(watch.renew_end, row=row))
             urls = [each.url for each in some]
             known = ask(self._database, partial(version.read_pages, watch_id=row.id, urls=urls))
             results = ask(self._database, partial(_read_results, unread=some))

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, update
 
 from contract import limits
 from contract.declare import load, stored
+from contract.errors import InvalidRequest
 from contract.operations import OPERATIONS, SEARCH
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
@@ -39,6 +40,7 @@ SECONDS = 1.0
 ROUND_SECONDS = 10.0
 # A workspace that has too many jobs is asked again after this.
 POSTPONED = timedelta(seconds=60)
+UNREADABLE = timedelta(days=1)
 PATH = "/v1/web/watch"
 
 
@@ -86,7 +88,13 @@ def start_next(connection: Connection) -> Started | None:
     row = watch.lock_due(connection)
     if row is None:
         return None
-    options = load(WatchOptions, row.options)
+    try:
+        options = load(WatchOptions, row.options)
+    except InvalidRequest:
+        # Options of another version. The watch does not stop the others.
+        log.exception("Watch %s cannot be read; it is tried again in a day", row.id)
+        watch.change(connection, row.id, {Watch.next_at: row.now + UNREADABLE, Watch.planned_at: row.now})
+        return Started(None, "")
     owner = workspace.require(connection, row.workspace_id)
     has_room = page_job.count_running(connection, row.workspace_id) < limits.PAGE_JOBS_MAX
     if owner.suspended_at is not None or not has_room:

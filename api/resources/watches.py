@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -196,36 +197,47 @@ def _get_check(query: CheckQuery, watch_id: str, check_id: str) -> Response:
     key = _parse(check_id, UNKNOWN_CHECK)
     other_id = None if query.compare_to is None else _parse(query.compare_to, UNKNOWN_CHECK)
 
-    def read(connection: Connection) -> dict[str, Any]:
+    def read(connection: Connection) -> tuple[WatchRow, CheckRow, list[dict[str, Any]]]:
         row = _require(connection, watch_id)
-        found = check.find(connection, row.id, key)
-        if found is None and row.next_check_id == key:
-            return watch_records.details(check.queued(row, key), [])
-        if found is None:
-            raise NotFound(UNKNOWN_CHECK)
-        if other_id is None:
-            return watch_records.details(found, check.read_pages(connection, key))
-        other = check.find(connection, row.id, other_id)
-        if other is None:
-            raise NotFound(UNKNOWN_CHECK)
-        return watch_records.details(found, _differences(connection, row, other, found), other)
+        return row, *_find_check(connection, row, key)
 
-    return respond({"data": database.snapshot(read)})
+    row, found, pages = database.snapshot(read)
+    if other_id is None:
+        return respond({"data": watch_records.details(found, pages)})
+    other, _ = database.snapshot(lambda connection: _find_check(connection, row, other_id))
+    return respond({"data": watch_records.details(found, _differences(row, other, found), other)})
 
 
-def _differences(connection: Connection, row: WatchRow, other: CheckRow, found: CheckRow) -> list[dict[str, Any]]:
-    """The pages that differ between two checks, from their stored versions."""
+def _find_check(connection: Connection, row: WatchRow, check_id: UUID) -> tuple[CheckRow, list[dict[str, Any]]]:
+    """A check of a watch, with its pages.
+
+    Raises:
+        NotFound: the watch has none with this id.
+    """
+    found = check.find(connection, row.id, check_id)
+    if found is not None:
+        return found, check.read_pages(connection, check_id)
+    if row.next_check_id == check_id:
+        return check.queued(row, check_id), []
+    raise NotFound(UNKNOWN_CHECK)
+
+
+def _differences(row: WatchRow, other: CheckRow, found: CheckRow) -> list[dict[str, Any]]:
+    """The pages that differ between two checks, from their stored versions. No transaction is open while they are compared."""
     options = load(WatchOptions, row.options)
     asked = Asked(compare=options.compare, selectors=options.selectors, diff_max_chars=limits.WATCH_DIFF_MAX_CHARS)
-    pages = []
-    for url in version.list_urls(connection, row.id):
-        before = version.read(connection, row.id, url, other.number)
-        after = version.read(connection, row.id, url, found.number)
+    pages: list[dict[str, Any]] = []
+    for url in database.ask(lambda connection: version.list_urls(connection, row.id)):
+        before, after = database.ask(partial(_read_versions, row=row, url=url, numbers=(other.number, found.number)))
         if before != after:
             pages.append(compare_versions(url, before, after, asked))
         if len(pages) == limits.WATCH_LISTED_PAGES_MAX:
             break
     return pages
+
+
+def _read_versions(connection: Connection, row: WatchRow, url: str, numbers: tuple[int, ...]) -> list[str | None]:
+    return [version.read(connection, row.id, url, number) for number in numbers]
 
 
 def _parse(text: str, message: str) -> UUID:

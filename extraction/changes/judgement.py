@@ -187,8 +187,11 @@ def version_of(visit: Visit, selectors: tuple[str, ...] = ()) -> Version | None:
 
 
 def _of_search(results: list[dict[str, Any]]) -> str:
-    """The results of a search as Markdown."""
-    return "".join(f"- [{each['title']}]({each['url']})\n\n  {each['snippet']}\n\n" for each in results)
+    """The results of a search as Markdown. An empty text would count as a page that could not be read."""
+    return (
+        "".join(f"- [{each['title']}]({each['url']})\n\n  {each['snippet']}\n\n" for each in results)
+        or "There are no results.\n"
+    )
 
 
 def _selected(html: str, selectors: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -177,6 +177,59 @@ def test_a_watch_is_paused_changed_and_deleted(client: Client, site: Site, datab
     assert session.ask(database, lambda one: one.execute(count, {"watch": UUID(watch_id)}).scalar_one()) == 0
 
 
+def test_selectors_and_prices_are_compared_and_conditions_select_reports(client: Client, site: Site) -> None:
+    def shop(price: str, stock: str) -> None:
+        offer = {"@type": "Offer", "price": price, "priceCurrency": "EUR"}
+        declared = json.dumps({"@context": "https://schema.org", "@type": "Product", "name": "Lamp", "offers": offer})
+        site.put(
+            "/lamp", f'<html><head><title>Lamp</title><script type="application/ld+json">{declared}</script></head><body>'
+            f'<main><h1>Lamp</h1><p>{TEXT * 4}</p><p class="stock">{stock}</p></main></body></html>', kind="text/html",
+        )  # fmt: skip
+
+    shop("40.00", "12 in stock")
+    watch_id = start(
+        client, urls=[site.url("/lamp")], compare=["price", "selectors"], selectors=[".stock"],
+        conditions=[{"kind": "below", "field": "price", "number": 30}],
+    )  # fmt: skip
+    ended(client, watch_id, 1)
+    check_now(client, watch_id, 2)
+    shop("35.00", "3 in stock")
+    small = check_now(client, watch_id, 3)
+    shop("29.50", "3 in stock")
+    large = check_now(client, watch_id, 4)
+
+    assert {(each["name"], str(each["old"]), str(each["new"])) for each in large["pages"][0]["fields"]} == {
+        ("price", "35.00 EUR", "29.50 EUR")
+    }
+    assert {each["name"] for each in small["pages"][0]["fields"]} == {"price", ".stock"}
+    assert [each["pages"][0]["reported"] for each in (small, large)] == [False, True]
+
+
+def test_new_pages_of_a_site_are_reported(client: Client, site: Site) -> None:
+    site.page("/", "/a")
+    site.page("/a")
+    watch_id = start(client, site={"url": site.url("/"), "sitemap": "skip", "limit": 10})
+    first = ended(client, watch_id, 1)
+    check_now(client, watch_id, 2)
+    site.page("/a", "/b")
+    site.page("/b")
+
+    found = check_now(client, watch_id, 3)
+
+    assert first["summary"]["new"] == 2
+    assert site.url("/b") in {each["url"] for each in found["pages"] if each["result"] == "new" and each["reported"]}
+
+
+def test_a_search_is_checked_and_charged_as_a_search(client: Client, spent: Spent) -> None:
+    watch_id = start(client, query="zzyzx unheard of words")
+
+    first, second = ended(client, watch_id, 1), check_now(client, watch_id, 2)
+
+    assert (first["result"], second["result"], second["status"]) == ("new", "same", "completed")
+    assert (first["creditsUsed"], second["creditsUsed"], spent()) == (1, 1, 2)
+    assert client.get("/v1/jobs").json()["jobs"] == []
+
+
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [

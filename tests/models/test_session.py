@@ -36,6 +36,7 @@ from models.pages import event, page
 from models.queues import pause
 from models.schedule import host, robots_copy, slice, visit
 from models.search import search_page
+from models.watches import check, version, watch
 
 TABLES = {
     table.__tablename__
@@ -72,6 +73,10 @@ TABLES = {
         stored_result.StoredResult,
         usage.UsageDay,
         usage.UsageProgress,
+        version.WatchedPage,
+        version.Version,
+        check.Check,
+        watch.Watch,
         worker.Worker,
         workspace.Key,
         workspace.Workspace,

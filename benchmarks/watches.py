@@ -116,7 +116,7 @@ def ended(database: Engine) -> tuple[int, int]:
 
 
 def wait(database: Engine, checks: int) -> None:
-    """Wait for the end of so many checks."""
+    """Wait for the end of this many checks."""
     while ended(database)[0] < checks:
         time.sleep(0.5)
 

@@ -88,6 +88,8 @@ HOST_REQUESTS_MAX = 8
 # Watches: our choice, but for the shortest and longest interval
 WATCHES_MAX = 1_000
 WATCH_URLS_MAX = 100
+# The pages of a check are compared and stored in one transaction.
+WATCH_SITE_PAGES_MAX = 500
 WATCH_INTERVAL_MIN_MINUTES, WATCH_INTERVAL_MAX_MINUTES = 5, 43_200
 WATCH_CRON_MAX_CHARS = 100
 WATCH_NAME_MAX_CHARS = 200

@@ -9,9 +9,11 @@ from email.utils import formatdate
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from contract.operation_rows.watch import PATH
 from models.pages.event import Due
 
 SECONDS = 20.0
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 PAGES_MAX, DIFF_MAX_CHARS = 20, 5_000
 _SUBJECTS = {"watch.changed": "Changed", "watch.error": "Cannot be checked", "watch.recovered": "Can be checked again"}
 
@@ -30,7 +32,7 @@ def message_of(about: dict[str, Any], due: Due, address: str, base_url: str) -> 
         lines += [str(about["error"]), ""]
     for page in about.get("pages", ())[:PAGES_MAX]:
         lines += [page["url"], page["description"], "", page["diff"][:DIFF_MAX_CHARS], ""]
-    lines.append(f"{base_url}/v1/web/watch/{about['watchId']}/checks/{about['checkId']}")
+    lines.append(f"{base_url}{PATH}/{about['watchId']}/checks/{about['checkId']}")
     message.set_content("\n".join(lines))
     return message
 
@@ -39,7 +41,8 @@ def send(smtp_url: str, message: EmailMessage) -> None:
     """Send a message. Blocks the calling thread.
 
     Raises:
-        OSError, smtplib.SMTPException: the server could not be reached, or refused the message.
+        OSError, smtplib.SMTPException: the server could not be reached, or refused the message. A password is sent to another
+            machine only if the connection is encrypted.
     """
     server = urlsplit(smtp_url)
     host, query = server.hostname or "localhost", parse_qs(server.query)
@@ -53,6 +56,8 @@ def send(smtp_url: str, message: EmailMessage) -> None:
             client.ehlo()
             if client.has_extn("starttls"):
                 client.starttls(context=context)
+            elif server.username and host not in _LOOPBACK:
+                raise smtplib.SMTPNotSupportedError("The mail server offers no STARTTLS, so the password was not sent.")
         if server.username:
             client.login(unquote(server.username), unquote(server.password or ""))
         message["From"] = query.get("from", [unquote(server.username or "") or f"watch@{host}"])[0]

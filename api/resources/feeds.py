@@ -8,6 +8,7 @@ from flask import Blueprint, Response
 from sqlalchemy import Connection
 
 from api import database, state
+from api.resources.watch_records import FEEDS
 from contract.declare import load
 from contract.errors import NotFound
 from contract.options.watch import WatchOptions
@@ -25,7 +26,7 @@ blueprint = Blueprint("feeds", __name__)
 Entries = list[tuple[CheckRow, list[JsonObject]]]
 
 
-@blueprint.get("/feeds/watch/<token>")
+@blueprint.get(f"{FEEDS}/<token>")
 def feed(token: str) -> Response:
     """The newest changes of the watch that has this token."""
 
@@ -38,7 +39,7 @@ def feed(token: str) -> Response:
 
     found = database.snapshot(read)
     if found is None:
-        raise NotFound("There is no feed at this address.")
+        raise NotFound("No feed was found at this address.")
     return Response(_atom(*found), mimetype="application/atom+xml")
 
 
@@ -49,7 +50,7 @@ def _atom(row: WatchRow, entries: Entries) -> str:
     parts = [
         '<?xml version="1.0" encoding="utf-8"?>', '<feed xmlns="http://www.w3.org/2005/Atom">',
         f"<id>urn:uuid:{row.id}</id>", f"<title>{_text(name)}</title>", f"<updated>{updated}</updated>",
-        f'<link rel="self" href="{_text(f"{base_url}/feeds/watch/{row.feed_token}")}"/>',
+        f'<link rel="self" href="{_text(f"{base_url}{FEEDS}/{row.feed_token}")}"/>',
         "<author><name>Orbweaver</name></author>",
     ]  # fmt: skip
     for one, pages in entries:

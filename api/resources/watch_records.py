@@ -42,7 +42,10 @@ def _fields(row: CheckRow) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def details(row: CheckRow, pages: list[dict[str, Any]], other: CheckRow | None = None) -> dict[str, Any]:
+def details(
+    row: CheckRow, pages: list[dict[str, Any]], pages_left_out: int, other: CheckRow | None = None
+) -> dict[str, Any]:
     """A check as JSON with its pages, which are stored in wire names."""
-    shown = WatchCheckDetails(**_fields(row), compared_to=str(other.id) if other else None)
+    compared_to = str(other.id) if other else None
+    shown = WatchCheckDetails(**_fields(row), compared_to=compared_to, pages_left_out=pages_left_out)
     return {**dump(shown), "pages": pages}

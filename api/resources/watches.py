@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -30,6 +31,7 @@ from contract.results.watch import DeletedWatch, Watch, WatchCheckList, WatchLis
 from contract.watch_times import next_time
 from extraction.changes.judgement import Asked, compare_versions
 from models import base
+from models.accounts import member
 from models.jobs.idempotency import REUSED
 from models.watches import check, version, watch
 from models.watches.check import CheckRow
@@ -39,6 +41,8 @@ from models.watches.watch import WatchRow
 UNKNOWN_WATCH = "The workspace has no watch with this id."
 UNKNOWN_CHECK = "The watch has no check with this id."
 _STATUSES, _OF_POST, _OF_BODY = (400, 401, 403, 404, 429, 500, 503), (408, 413), (415,)
+# Two checks are compared in the API process, for at most this time and one page more.
+COMPARE_SECONDS = 5.0
 # Of the options that a watch shows, these are left out: they may be keys of the receiver.
 _HIDDEN = ("headers", "secret")
 
@@ -89,6 +93,7 @@ def _create(options: WatchOptions) -> Response:
             if first[1] != key.digest:
                 raise IdempotencyKeyReused.of(idempotency_key.HEADER, REUSED)
             return first[0]
+        _require_members(connection, options.emails)
         watch.create(
             connection, new_id, caller.workspace_id, stored(options),
             request_key=key.value if key else None, request_digest=key.digest if key else None,
@@ -110,6 +115,18 @@ def _require_possible(options: Any) -> None:
         require_model(options, environment.unset_model_settings)
     if options.emails and environment.smtp_url is None:
         raise InvalidRequest.of("emails", "cannot be used: the operator has not set a mail server (ORBWEAVER_SMTP_URL)")
+
+
+def _require_members(connection: Connection, emails: Sequence[str]) -> None:
+    """Check the receivers of e-mail. Otherwise a key could send texts of any page to any person.
+
+    Raises:
+        InvalidRequest: some are not addresses of members who have joined.
+    """
+    strangers = member.not_joined(connection, auth.caller().workspace_id, emails)
+    for number, address in enumerate(emails):
+        if address in strangers:
+            raise InvalidRequest.of(f"emails[{number}]", "must be the address of a member who has joined the workspace")
 
 
 def _list(page: WatchesPage) -> Response:
@@ -137,6 +154,7 @@ def _update(changes: WatchChanges, watch_id: str) -> Response:
 
     def work(connection: Connection) -> None:
         row = _require(connection, watch_id, lock=True)
+        _require_members(connection, changes.emails or ())
         given = stored(changes)
         status = given.pop("status", row.status)
         options = {**row.options, **given}
@@ -203,9 +221,10 @@ def _get_check(query: CheckQuery, watch_id: str, check_id: str) -> Response:
 
     row, found, pages = database.snapshot(read)
     if other_id is None:
-        return respond({"data": watch_records.details(found, pages)})
+        left_out = sum(count for result, count in found.summary.items() if result != "same") - len(pages)
+        return respond({"data": watch_records.details(found, pages, max(0, left_out))})
     other, _ = database.snapshot(lambda connection: _find_check(connection, row, other_id))
-    return respond({"data": watch_records.details(found, _differences(row, other, found), other)})
+    return respond({"data": watch_records.details(found, *_differences(row, other, found), other)})
 
 
 def _find_check(connection: Connection, row: WatchRow, check_id: UUID) -> tuple[CheckRow, list[dict[str, Any]]]:
@@ -222,18 +241,23 @@ def _find_check(connection: Connection, row: WatchRow, check_id: UUID) -> tuple[
     raise NotFound(UNKNOWN_CHECK)
 
 
-def _differences(row: WatchRow, other: CheckRow, found: CheckRow) -> list[dict[str, Any]]:
-    """The pages that differ between two checks, from their stored versions. No transaction is open while they are compared."""
+def _differences(row: WatchRow, other: CheckRow, found: CheckRow) -> tuple[list[dict[str, Any]], int]:
+    """The pages that differ between two checks, from their stored versions, and how many pages were not compared.
+
+    No transaction is open while they are compared.
+    """
     options = load(WatchOptions, row.options)
     asked = Asked(compare=options.compare, selectors=options.selectors, diff_max_chars=limits.WATCH_DIFF_MAX_CHARS)
     pages: list[dict[str, Any]] = []
-    for url in database.ask(lambda connection: version.list_urls(connection, row.id)):
-        before, after = database.ask(partial(_read_versions, row=row, url=url, numbers=(other.number, found.number)))
+    numbers, until = (other.number, found.number), time.monotonic() + COMPARE_SECONDS
+    urls = database.ask(partial(version.list_changed, watch_id=row.id, numbers=numbers))
+    for index, url in enumerate(urls):
+        if len(pages) == limits.WATCH_LISTED_PAGES_MAX or time.monotonic() > until:
+            return pages, len(urls) - index
+        before, after = database.ask(partial(_read_versions, row=row, url=url, numbers=numbers))
         if before != after:
             pages.append(compare_versions(url, before, after, asked))
-        if len(pages) == limits.WATCH_LISTED_PAGES_MAX:
-            break
-    return pages
+    return pages, 0
 
 
 def _read_versions(connection: Connection, row: WatchRow, url: str, numbers: tuple[int, ...]) -> list[str | None]:

@@ -14,7 +14,7 @@ from marshmallow import ValidationError
 from contract import limits
 from contract.fields.basic import Text
 
-# The gaps between so many times are checked. A day with a time every five minutes has 288.
+# The gaps between this many times are checked. A day with a time every five minutes has 288.
 _TIMES_CHECKED = 300
 _REFERENCE = datetime(2024, 1, 1, tzinfo=UTC)
 

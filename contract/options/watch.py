@@ -174,7 +174,10 @@ class WatchOptions:
     schedule: WatchSchedule = option(Nested(schema_of(WatchSchedule)), "When to check.")
     urls: tuple[str, ...] = option(ListOf(HttpUrl(), max_items=limits.WATCH_URLS_MAX), "Pages to watch.", default=())
     site: CrawlOptions | None = option(
-        Nested(schema_of(CrawlOptions)), "A site to watch: the options of a crawl, without `webhook`.", default=None
+        Nested(schema_of(CrawlOptions)),
+        "A site to watch: the options of a crawl, without `webhook`, and with at most"
+        f" {limits.WATCH_SITE_PAGES_MAX} pages.",
+        default=None,
     )
     query: str | None = option(QueryText(), "A search to watch: its list of results is compared.", default=None)
     name: str | None = option(
@@ -204,7 +207,9 @@ class WatchOptions:
     )  # fmt: skip
     webhook: WatchWebhook | None = option(WebhookOption(WatchWebhook), _WEBHOOK_TEXT, default=None)
     emails: tuple[str, ...] = option(
-        _emails(), "Addresses that get the events by e-mail, if the operator has set a mail server.", default=()
+        _emails(),
+        "Addresses of members of the workspace who get the events by e-mail, if the operator has set a mail server.",
+        default=(),
     )
     failures_before_error: int = option(WholeNumber(1, limits.WATCH_FAILURES_MAX), _FAILURES_TEXT, default=3)
 
@@ -229,6 +234,13 @@ class WatchOptions:
             is_broken_by=lambda watch: watch.query is not None and watch.compare != ("markdown",),
             when={"query": {"type": "string"}},
             then={"compare": {"const": ["markdown"]}},
+        ),
+        Rule(
+            field="site.limit",
+            message=f"must be at most {limits.WATCH_SITE_PAGES_MAX} in a watch",
+            is_broken_by=lambda watch: watch.site is not None and watch.site.limit > limits.WATCH_SITE_PAGES_MAX,
+            when={"site": {"type": "object"}},
+            then={"site": {"properties": {"limit": {"maximum": limits.WATCH_SITE_PAGES_MAX}}}},
         ),
         Rule(
             field="site.webhook",
@@ -296,7 +308,7 @@ class WatchChanges:
     )
     webhook: WatchWebhook | None = option(WebhookOption(WatchWebhook), _WEBHOOK_TEXT, default=None)
     emails: tuple[str, ...] | None = option(
-        _emails(), "Addresses of e-mails. An empty list removes them.", default=None
+        _emails(), "Addresses of members who get the events by e-mail. An empty list removes them.", default=None
     )
     failures_before_error: int | None = option(WholeNumber(1, limits.WATCH_FAILURES_MAX), _FAILURES_TEXT, default=None)
 

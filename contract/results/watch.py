@@ -102,6 +102,11 @@ class WatchCheckDetails(WatchCheck):
         "Pages whose result is not `same`, at most 200. With `compareTo`, the pages that differ.",
         default=(),
     )
+    pages_left_out: int = option(
+        fields.Integer(),
+        "Number of pages that are not in `pages`, because there are too many or their comparison took too long.",
+        default=0,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

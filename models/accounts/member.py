@@ -6,6 +6,7 @@ the workspace.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 from uuid import UUID
@@ -67,6 +68,14 @@ def find(connection: Connection, workspace_id: UUID, email: str) -> MemberRow | 
     """The member with this address."""
     row = connection.execute(_ROWS.where(Member.workspace_id == workspace_id, Member.email == email)).one_or_none()
     return MemberRow(*row) if row else None
+
+
+def not_joined(connection: Connection, workspace_id: UUID, emails: Sequence[str]) -> set[str]:
+    """Those of the addresses that do not belong to a member who has joined."""
+    query = select(Member.email).where(
+        Member.workspace_id == workspace_id, Member.email.in_(list(emails)), Member.has_joined
+    )
+    return set(emails).difference(connection.execute(query).scalars()) if emails else set()
 
 
 def require(connection: Connection, workspace_id: UUID, email: str) -> MemberRow:

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models import packing
 from models.base import Base, JsonObject, created_at
 from models.jobs.job import FINISHED, Job
-from models.watches.watch import WatchRow
+from models.watches.watch import MAY_END, Watch, WatchRow
 
 RUNNING_MOST = 50
 
@@ -90,14 +90,16 @@ def add(
 
 _ENDED = (
     select(Check.id)
+    .join(Watch, Watch.check_id == Check.id)
     .outerjoin(Job, Job.id == Check.job_id)
-    .where(Check.status == "running", or_(Job.id.is_(None), Job.status.in_(FINISHED)))
+    .where(Check.status == "running", or_(Job.id.is_(None), Job.status.in_(FINISHED)), MAY_END)
+    .order_by(Check.started_at)
     .limit(RUNNING_MOST)
 )
 
 
 def list_ended(connection: Connection) -> list[UUID]:
-    """Running checks whose job has ended or was deleted."""
+    """Running checks whose job has ended or was deleted, the oldest first, without those that a worker is ending."""
     return list(connection.execute(_ENDED).scalars())
 
 

@@ -10,6 +10,9 @@ from uuid import UUID
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects.postgresql import insert
 
+from contract.declare import load
+from contract.options.watch import EVENTS, WatchOptions
+from models.accounts import member
 from models.accounts.workspace import Workspace
 from models.base import JsonObject, new_id
 from models.pages.event import FORMER_SECRET, Due, Event, Message, valid_secrets
@@ -17,18 +20,19 @@ from models.watches import check
 from models.watches.check import Check
 from models.watches.watch import Watch, WatchRow
 
-CHANGED, ERROR, RECOVERED = "watch.changed", "watch.error", "watch.recovered"
+CHANGED, ERROR, RECOVERED = EVENTS
 MAIL = "mailto:"
 # Larger diffs are cut in events. The check has them whole.
 DIFF_MAX_CHARS = 20_000
 PAGES_MAX = 50
 
 
-def receivers(options: JsonObject, kind: str) -> list[str]:
-    """The URLs that get events of this kind."""
-    webhook = options.get("webhook")
+def _receivers(connection: Connection, row: WatchRow, kind: str) -> list[str]:
+    """The URLs that get events of this kind. A person who has left the workspace gets no more e-mail."""
+    webhook = row.options.get("webhook")
     found = [webhook["url"]] if webhook and kind in webhook["events"] else []
-    return found + [MAIL + address for address in options.get("emails", ())]
+    strangers = member.not_joined(connection, row.workspace_id, row.options.get("emails", ()))
+    return found + [MAIL + address for address in row.options.get("emails", ()) if address not in strangers]
 
 
 def add(connection: Connection, row: WatchRow, check_id: UUID, kinds: Sequence[str]) -> None:
@@ -39,7 +43,7 @@ def add(connection: Connection, row: WatchRow, check_id: UUID, kinds: Sequence[s
             "host": url if url.startswith(MAIL) else (urlsplit(url).hostname or "").lower(),
         }
         for kind in kinds
-        for url in receivers(row.options, kind)
+        for url in _receivers(connection, row, kind)
     ]  # fmt: skip
     if values:
         connection.execute(insert(Event).values(values).on_conflict_do_nothing())
@@ -67,7 +71,7 @@ def read_message(connection: Connection, due: Due) -> Message | None:
     # The headers and the secret belong to this receiver only.
     is_own = webhook.get("url") == due.url
     about: JsonObject = {
-        "watchId": str(watch_id), "name": _name(options), "checkId": str(check_id), "result": result,
+        "watchId": str(watch_id), "name": load(WatchOptions, options).shown_name, "checkId": str(check_id), "result": result,
         "summary": summary, "creditsUsed": credits,
     }  # fmt: skip
     if error is not None:
@@ -82,12 +86,6 @@ def read_message(connection: Connection, due: Due) -> Message | None:
     secrets = (own,) if own else valid_secrets(secret, former)
     sent = {"url": due.url, "headers": webhook.get("headers") if is_own else None}
     return Message(webhook=sent, secrets=secrets, page=None, job=about)
-
-
-def _name(options: JsonObject) -> str:
-    """The name of a watch, or what it watches."""
-    site = options.get("site") or {}
-    return str(options.get("name") or options.get("query") or site.get("url") or options["urls"][0])
 
 
 def _cut(page: JsonObject) -> JsonObject:

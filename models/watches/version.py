@@ -81,10 +81,12 @@ def read_pages(connection: Connection, watch_id: UUID, urls: Sequence[str]) -> d
     }
 
 
-def list_urls(connection: Connection, watch_id: UUID) -> list[str]:
-    """The URLs of all pages that the watch has seen."""
-    query = select(WatchedPage.url).where(WatchedPage.watch_id == watch_id).order_by(WatchedPage.url)
-    return list(connection.execute(query).scalars())
+def list_changed(connection: Connection, watch_id: UUID, numbers: Sequence[int]) -> list[str]:
+    """The URLs of the pages that got a version after the earlier of two checks, up to the later one."""
+    same = (Version.watch_id == WatchedPage.watch_id, Version.key == WatchedPage.key)
+    between = (Version.number > min(numbers), Version.number <= max(numbers))
+    query = select(WatchedPage.url).where(WatchedPage.watch_id == watch_id, exists().where(*same, *between))
+    return list(connection.execute(query.order_by(WatchedPage.url)).scalars())
 
 
 def _text(packed: bytes | None) -> str | None:

@@ -199,16 +199,13 @@ def started(connection: Connection, row: WatchRow, check_id: UUID, next_at: date
     change(connection, row.id, values)
 
 
+# No worker ends the running check now.
+MAY_END = or_(Watch.end_lease_until.is_(None), Watch.end_lease_until < func.clock_timestamp())
+
+
 def claim_ended(connection: Connection, check_ids: Sequence[UUID]) -> list[WatchRow]:
     """Those watches whose running check is in `check_ids`, for this worker alone until the lease ends."""
-    free = (
-        select(Watch.id)
-        .where(
-            Watch.check_id.in_(list(check_ids)),
-            or_(Watch.end_lease_until.is_(None), Watch.end_lease_until < func.clock_timestamp()),
-        )
-        .with_for_update(skip_locked=True)
-    )
+    free = select(Watch.id).where(Watch.check_id.in_(list(check_ids)), MAY_END).with_for_update(skip_locked=True)
     claimed = (
         update(Watch).where(Watch.id.in_(free)).values({Watch.end_lease_until: func.clock_timestamp() + END_LEASE})
     )

@@ -30,6 +30,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
         _row("`headers`: total size", "HEADERS_MAX_BYTES"),
         _row("`location.languages`: entries", "LANGUAGES_MAX"),
         _row("watch: `urls`", "WATCH_URLS_MAX"),
+        _row("watch: `site.limit`", "WATCH_SITE_PAGES_MAX"),
         _row("watch: `everyMinutes`", "WATCH_INTERVAL_MIN_MINUTES", "WATCH_INTERVAL_MAX_MINUTES"),
         _row("watch: length of `cron`", "WATCH_CRON_MAX_CHARS"),
         _row("watch: length of `name`", "WATCH_NAME_MAX_CHARS"),

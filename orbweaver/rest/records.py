@@ -1273,6 +1273,7 @@ class WatchCheckDetails(TypedDict):
     finishedAt: str | None
     comparedTo: str | None
     pages: list[WatchedPage]
+    pagesLeftOut: int
 
 
 class WatchCheckList(TypedDict):

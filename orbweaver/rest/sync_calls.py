@@ -1051,7 +1051,7 @@ class Calls:
         Args:
             schedule: When to check.
             urls: Pages to watch.
-            site: A site to watch: the options of a crawl, without `webhook`.
+            site: A site to watch: the options of a crawl, without `webhook`, and with at most 500 pages.
             query: A search to watch: its list of results is compared.
             name: Name for people. The first URL or the query when omitted.
             compare: What is compared: the main content as Markdown, the texts of `selectors`, the values of a schema
@@ -1061,7 +1061,8 @@ class Calls:
                 is asked for again.
             conditions: Report a change only if it meets one of these conditions. Every change when the list is empty.
             webhook: Receives the events: an object, or only the URL as a string.
-            emails: Addresses that get the events by e-mail, if the operator has set a mail server.
+            emails: Addresses of members of the workspace who get the events by e-mail, if the operator has set a mail
+                server.
             failures_before_error: Number of failed checks in a row after which `watch.error` is sent, once.
             idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
                 returns the first result. A new key when omitted.
@@ -1152,7 +1153,7 @@ class Calls:
             schedule: When to check.
             conditions: Conditions of a report. An empty list removes them.
             webhook: Receives the events: an object, or only the URL as a string.
-            emails: Addresses of e-mails. An empty list removes them.
+            emails: Addresses of members who get the events by e-mail. An empty list removes them.
             failures_before_error: Number of failed checks in a row after which `watch.error` is sent, once.
         """
         result: Watch = self.send(

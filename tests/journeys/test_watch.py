@@ -244,6 +244,7 @@ def test_a_search_is_checked_and_charged_as_a_search(client: Client, spent: Spen
         ({"query": "a", "webhook": "http://10.0.0.1/"}, "webhook.url"),
         ({"query": "a", "emails": ["nobody"]}, "emails[0]"), ({"query": "a", "emails": ["a@b.example"]}, "emails"),
         ({"query": "a", "conditions": [{"kind": "above"}]}, "conditions[0].number"),
+        ({"site": {"url": "http://a.example/", "limit": 501}}, "site.limit"),
     ],
 )  # fmt: skip
 def test_wrong_options_are_rejected(client: Client, account: Account, wrong: dict[str, Any], field: str) -> None:

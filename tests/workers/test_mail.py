@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import smtplib
 import socketserver
 import threading
 from collections.abc import Iterator
@@ -30,7 +31,7 @@ class Mailbox(socketserver.ThreadingTCPServer):
     allow_reuse_address = True
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Session)
+        super().__init__(("", 0), _Session)
         self.messages: list[bytes] = []
         self.commands: list[str] = []
 
@@ -74,6 +75,17 @@ def test_a_change_is_mailed(mailbox: Mailbox) -> None:
     body = got.get_body()
     assert body is not None and "+9 €" in body.get_content()
     assert [line for line in mailbox.commands if line.lower().startswith("rcpt")] == ["rcpt TO:<a@b.example>"]
+
+
+def test_a_password_is_not_sent_to_another_machine_in_clear_text(mailbox: Mailbox) -> None:
+    # All addresses of 127.0.0.0/8 lead to this machine, but only 127.0.0.1 is known as such.
+    with pytest.raises(smtplib.SMTPNotSupportedError):
+        send(
+            f"smtp://watch:secret@127.0.0.2:{mailbox.server_address[1]}",
+            message_of(ABOUT, DUE, "a@b.example", "https://ow.example"),
+        )
+
+    assert not any("auth" in line.lower() for line in mailbox.commands)
 
 
 def test_a_server_that_is_away_is_an_error() -> None:

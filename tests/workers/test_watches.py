@@ -15,7 +15,7 @@ from contract.environment import Environment
 from contract.watch_times import SECOND_VISIT
 from extraction.changes.judgement import Asked, Judgement, Known, Visit, judge
 from models import books, session
-from models.accounts import workspace
+from models.accounts import audit, member, workspace
 from models.base import new_id
 from models.watches import check, version, watch
 from models.watches.watch import WatchRow
@@ -219,6 +219,40 @@ def test_a_watch_with_unreadable_options_does_not_stop_the_others(
         session.transact(database, start_next)
 
     assert row_of(good).check_id is not None and row_of(broken).check_id is None
+
+    run(
+        "UPDATE watch SET planned_at = now() + interval '30 days', check_id = NULL, next_at = now() + interval '31 days'"
+    )
+    session.transact(database, plan_set_back)
+    assert run("SELECT count(*) FROM watch WHERE planned_at > now() + interval '1 min'") == [(0,)]
+
+
+def test_checks_that_fail_to_end_do_not_hide_the_others(
+    database: Engine, run: Any, make_watch: Callable[..., UUID], row_of: Callable[[UUID], WatchRow]
+) -> None:
+    for _ in range(check.RUNNING_MOST + 1):
+        last = make_watch()
+        session.transact(database, start_next)
+    run("DELETE FROM job WHERE id IN (SELECT job_id FROM watch_check)")
+    first = session.transact(database, check.list_ended)
+
+    session.transact(database, lambda connection: watch.claim_ended(connection, first))
+
+    assert session.transact(database, check.list_ended) == [row_of(last).check_id]
+
+
+def test_e_mail_goes_to_members_who_have_joined(
+    database: Engine, account: Account, run: Any, make_watch: Callable[..., UUID], row_of: Callable[[UUID], WatchRow]
+) -> None:
+    with database.begin() as connection:
+        member.add(connection, account.workspace_id, "joined@a.example", "member", audit.OPERATOR)
+        member.add(connection, account.workspace_id, "asked@a.example", "member", audit.OPERATOR, has_joined=False)
+    watch_id = make_watch(emails=["joined@a.example", "asked@a.example", "stranger@b.example"])
+    session.transact(database, start_next)
+
+    end(database, row_of(watch_id), Found((judgement("changed", reported=True),)))
+
+    assert run("SELECT url FROM event WHERE watch_check_id IS NOT NULL") == [("mailto:joined@a.example",)]
 
 
 def test_versions_are_differences_and_the_oldest_are_deleted(

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, update
 from contract import limits
 from contract.declare import load, stored
 from contract.errors import InvalidRequest
+from contract.operation_rows.watch import PATH
 from contract.operations import OPERATIONS, SEARCH
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
@@ -41,7 +42,6 @@ ROUND_SECONDS = 10.0
 # A workspace that has too many jobs is asked again after this.
 POSTPONED = timedelta(seconds=60)
 UNREADABLE = timedelta(days=1)
-PATH = "/v1/web/watch"
 
 
 class Started(NamedTuple):
@@ -88,12 +88,8 @@ def start_next(connection: Connection) -> Started | None:
     row = watch.lock_due(connection)
     if row is None:
         return None
-    try:
-        options = load(WatchOptions, row.options)
-    except InvalidRequest:
-        # Options of another version. The watch does not stop the others.
-        log.exception("Watch %s cannot be read; it is tried again in a day", row.id)
-        watch.change(connection, row.id, {Watch.next_at: row.now + UNREADABLE, Watch.planned_at: row.now})
+    options = _options_of(connection, row)
+    if options is None:
         return Started(None, "")
     owner = workspace.require(connection, row.workspace_id)
     has_room = page_job.count_running(connection, row.workspace_id) < limits.PAGE_JOBS_MAX
@@ -108,6 +104,16 @@ def start_next(connection: Connection) -> Started | None:
     )  # fmt: skip
     watch.started(connection, row, check_id, _next_at(row, options))
     return Started(row.workspace_id, options.operation)
+
+
+def _options_of(connection: Connection, row: WatchRow) -> WatchOptions | None:
+    """The options of a watch. If they are those of another version, None: the watch is tried again in a day."""
+    try:
+        return load(WatchOptions, row.options)
+    except InvalidRequest:
+        log.exception("Watch %s cannot be read; it is tried again in a day", row.id)
+        watch.change(connection, row.id, {Watch.next_at: row.now + UNREADABLE, Watch.planned_at: row.now})
+        return None
 
 
 def _next_at(row: WatchRow, options: WatchOptions) -> datetime | None:
@@ -142,7 +148,9 @@ def _start_job(connection: Connection, row: WatchRow, options: WatchOptions) -> 
 def plan_set_back(connection: Connection) -> None:
     """Plan the watches again that were planned while the clock was ahead: otherwise they would wait until it is there again."""
     for row in watch.lock_set_back(connection):
-        options = load(WatchOptions, row.options)
+        options = _options_of(connection, row)
+        if options is None:
+            continue
         log.warning("The clock was set back: watch %s is planned again", row.id)
         planned = next_time(options.schedule, row.id, row.now, row.failures)
         watch.change(connection, row.id, {Watch.next_at: planned, Watch.planned_at: row.now})

@@ -184,9 +184,8 @@ class Environment:
     smtp_url: str | None = variable(
         "ORBWEAVER_SMTP_URL",
         setting_values.url("smtp", "smtps"),
-        "Mail server of watches, `smtp://user:password@host:587?from=watch@example.com` (with STARTTLS if the server offers it, which a"
-        " password needs) or"
-        " `smtps://…`. Without it, watches send no e-mail.",
+        "Mail server of watches, `smtp://user:password@host:587?from=watch@example.com` (with STARTTLS if the server offers it; a"
+        " password needs it) or `smtps://…`. Without it, watches send no e-mail.",
         default=None,
     )
     robots: Literal["respect", "ignore"] = variable(

@@ -23,6 +23,8 @@ from contract.errors import InvalidRequest
 from contract.fields.brand_domain import parse
 from contract.fields.cursor import DELIVERY_POSITION, ID, NUMBER
 from contract.fields.location import COUNTRIES
+from contract.operation_rows.watch import PATH as WATCHES
+from contract.operation_rows.watch import WATCH_CALLS
 from contract.operations import FORMAT_ENDPOINTS, OPERATIONS
 from tests.conftest import Account
 from tests.service import Client, Service
@@ -50,6 +52,7 @@ DOCUMENTED = [
             ("POST", "/deliveries/{delivery_id}/retry"),
         )
     ),
+    *((call.method, call.path) for call in WATCH_CALLS),
 ]  # fmt: skip
 # The other operations take only ids, and any text is a valid one.
 WITH_INPUT = {
@@ -57,15 +60,17 @@ WITH_INPUT = {
     for method, path in DOCUMENTED
     if method == "POST"
     or path in LISTS
-    or re.search(r"(crawl|batch)/{job_id}(/deliveries|/events|/download)?$|/brand|/styleguide", path)
+    or re.search(r"(crawl|batch)/{job_id}(/deliveries|/events|/download)?$|/brand|/styleguide|/watch$|/checks", path)
+    or method == "PATCH"
 }
 WITH_INPUT -= {("DELETE", path) for _, path in DOCUMENTED} | {
-    ("POST", path) for _, path in DOCUMENTED if path.endswith("/retry")
+    ("POST", path) for _, path in DOCUMENTED if path.endswith(("/retry", "/run"))
 }
 BODIES: dict[str, type[Schema]] = {
     **{f"/v1/web/{name}": FormatOptionsSchema for name in FORMAT_ENDPOINTS},
     **{f"/v1/web/{operation.name}": schema_of(operation.options) for operation in OPERATIONS.values()},
     "/v1/web/brand": schema_of(OPERATIONS["brand-batch"].options),
+    **{call.path: schema_of(call.options) for call in WATCH_CALLS if call.options and call.method in ("POST", "PATCH")},
 }
 PLAIN = {"renderJs": False, "waitFor": 0}
 
@@ -110,18 +115,38 @@ HINTS: dict[str, dict[str, Any]] = {
     "excludePaths": {"format": "regex", "not": {"pattern": r"\x00"}},
     "country": {"enum": [*COUNTRIES, None]}, "headers": HEADERS,
     "schema": {"propertyNames": STORABLE, "additionalProperties": {"type": "integer"}},
+    # No mail server is set, so no address is valid.
+    "timeZone": {"enum": ["UTC", "Europe/Berlin"]},
+    "emails": {"not": {}}, "compare": {"enum": ["markdown", "status", "title", "price"]},
+    "selectors": SELECTOR, "name": STORABLE, "field": STORABLE, "text": STORABLE,
     "prompt": STORABLE, "body": STORABLE_BODY, "search": STORABLE, "query": STORABLE,
 }  # fmt: skip
 # Cursors by path: a valid one is an earlier answer's.
-CURSORS = {"/v1/jobs": ID, "/v1/account/ledger": NUMBER}
+CURSORS = {
+    "/v1/jobs": ID, "/v1/account/ledger": NUMBER, WATCHES: ID, f"{WATCHES}/{{watch_id}}/checks": NUMBER,
+}  # fmt: skip
+
+
+# The objects in requests whose name does not end with `Options`.
+NARROWED = (
+    "AttributeSelector", "Location", "Webhook", "WatchChanges", "WatchCondition", "WatchSchedule", "WatchWebhook",
+)  # fmt: skip
 
 
 def hinted(document: dict[str, Any]) -> dict[str, Any]:
     """The document with the hints for the generator."""
     # Not among the hints: the selector of a screenshot is replaced in each request (`tamed`).
     document["components"]["schemas"]["AttributeSelector"]["properties"]["selector"] |= SELECTOR
+    # One of `urls`, `site` and `query` is valid, and one of `everyMinutes` and `cron`, which the document says only in words.
+    for name, required, others in (
+        ("WatchOptions", "urls", ("site", "query")), ("WatchSchedule", "everyMinutes", ("cron",)),
+    ):  # fmt: skip
+        schema = document["components"]["schemas"][name]
+        schema["required"] = [*schema.get("required", ()), required]
+        for other in others:
+            del schema["properties"][other]
     for name, schema in document["components"]["schemas"].items():
-        if name.endswith("Options") or name in ("AttributeSelector", "Location", "Webhook"):
+        if name.endswith("Options") or name in NARROWED:
             for field, described in schema["properties"].items():
                 _narrow(field, described)
             # The generator of values does not know `dependentSchemas`.
@@ -173,6 +198,8 @@ def jobs(service: Service, accounts: list[Account], origin: Origin) -> Callable[
     def begin(path: str) -> dict[str, str]:
         kind = path.split("/")[3]
         page = origin.url("/article", t=uuid4().hex)
+        if kind == "watch":
+            return {each.key: watched(Client(service.base_url, each.key), page) for each in accounts}
         requested: dict[str, Any] = {
             "batch": {"urls": [page]}, "scrape": {"url": page, "async": True},
             "extract": {"urls": [page], "prompt": "x", "async": True},
@@ -184,6 +211,12 @@ def jobs(service: Service, accounts: list[Account], origin: Origin) -> Callable[
         }
 
     return begin
+
+
+def watched(client: Client, url: str) -> str:
+    """The id of a new watch."""
+    options = {"urls": [url], "schedule": {"everyMinutes": 43_200}}
+    return str(client.post(WATCHES, options).json()["data"]["id"])
 
 
 def tamed(path: str, body: Any, page: str) -> None:
@@ -293,11 +326,16 @@ def test_responses_match_the_document(
         key = next(keys)
         # Otherwise every request would be a 404 before validation.
         if known and (mode is GenerationMode.POSITIVE or only_query_is_wrong(case)):
-            case.path_parameters["job_id"] = known[key]
+            case.path_parameters["watch_id" if path.startswith(WATCHES) else "job_id"] = known[key]
         answer = case.call_and_validate(headers={"X-API-Key": key}, excluded_checks=[ignored_auth], timeout=100)
         assert answer.status_code != 401
 
     try_all()
+    if path == WATCHES and method == "POST":
+        for each in accounts:  # Their second checks would run beside other tests.
+            client = Client(document.config.base_url, each.key)
+            for made in client.get(WATCHES).json()["watches"]:
+                client.delete(f"{WATCHES}/{made['id']}")
 
 
 def test_every_operation_is_tried(document: Any) -> None:

@@ -43,8 +43,9 @@ UNKNOWN_CHECK = "The watch has no check with this id."
 _STATUSES, _OF_POST, _OF_BODY = (400, 401, 403, 404, 429, 500, 503), (408, 413), (415,)
 # Two checks are compared in the API process, for at most this time and one page more.
 COMPARE_SECONDS = 5.0
-# Of the options that a watch shows, these are left out: they may be keys of the receiver.
+# Of the options that a watch shows, these are left out: they may be keys of the receiver or of the watched site.
 _HIDDEN = ("headers", "secret")
+_WITH_HIDDEN = ("webhook", "site", "scrapeOptions")
 
 
 def blueprint() -> Blueprint:
@@ -296,10 +297,13 @@ def _checks_of(connection: Connection, rows: list[WatchRow]) -> dict[UUID, Check
 
 
 def _written(row: WatchRow, checks: dict[UUID, CheckRow]) -> Watch:
-    options = dict(row.options)
-    if webhook := options.get("webhook"):
-        options["webhook"] = {name: value for name, value in webhook.items() if name not in _HIDDEN}
-    return watch_records.watch_of(row, options, checks, state.of().environment.base_url)
+    return watch_records.watch_of(row, _shown(row.options), checks, state.of().environment.base_url)
+
+
+def _shown(options: dict[str, Any]) -> dict[str, Any]:
+    """The options without what may be a key."""
+    parts = {name: _shown(options[name]) for name in _WITH_HIDDEN if options.get(name)}
+    return {name: parts.get(name, value) for name, value in options.items() if name not in _HIDDEN}
 
 
 _VIEWS: dict[str, Callable[..., Response]] = {

@@ -117,9 +117,7 @@ class Watch:
     name: str = option(fields.String(), "Name for people.")
     kind: str = option(fields.String(metadata={"enum": ["pages", "site", "search"]}), "What is watched.")
     status: str = option(fields.String(metadata={"enum": ["active", "paused"]}), "Whether checks are made.")
-    options: dict[str, Any] = option(
-        fields.Dict(), "The options of the watch. Secrets and headers of the webhook are left out."
-    )
+    options: dict[str, Any] = option(fields.Dict(), "The options of the watch. Secrets and headers are left out.")
     next_check_at: str | None = option(
         fields.String(metadata=TIME_FORMAT), "When the next check is due. null while paused.", default=None
     )

@@ -10,8 +10,9 @@ from uuid import UUID
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects.postgresql import insert
 
-from contract.declare import load
+from contract.declare import dump, load
 from contract.options.watch import EVENTS, WatchOptions
+from contract.results.watch import WatchSummary
 from models.accounts import member
 from models.accounts.workspace import Workspace
 from models.base import JsonObject, new_id
@@ -72,7 +73,7 @@ def read_message(connection: Connection, due: Due) -> Message | None:
     is_own = webhook.get("url") == due.url
     about: JsonObject = {
         "watchId": str(watch_id), "name": load(WatchOptions, options).shown_name, "checkId": str(check_id), "result": result,
-        "summary": summary, "creditsUsed": credits,
+        "summary": dump(WatchSummary(**summary)), "creditsUsed": credits,
     }  # fmt: skip
     if error is not None:
         about["error"] = error

@@ -82,6 +82,7 @@ def test_a_change_is_reported_once_to_a_receiver_that_fails_at_first(
     ids = {visit.headers["webhook-id"] for visit in receiver.seen("/hook")}
     assert len(ids) == 1 and spent() == 4
     body = json.loads(receiver.seen("/hook")[-1].body)
+    assert body["data"]["summary"] == changed["summary"]
     assert body["type"] == "watch.changed" and body["data"]["pages"][0]["addedWords"] == found["addedWords"]
     shown = client.get(f"/v1/web/watch/{watch_id}").json()["data"]
     assert shown["lastChange"]["id"] == changed["id"] and shown["lastCheck"]["number"] == 4
@@ -156,9 +157,13 @@ def test_a_removed_page_is_reported_once(client: Client, site: Site) -> None:
 
 def test_a_watch_is_paused_changed_and_deleted(client: Client, site: Site, database: Engine) -> None:
     page(site, "It has 40 panels.")
-    watch_id = start(client, urls=[site.url("/plant")], webhook={"url": site.url("/hook"), "headers": {"X-Key": "s"}})
+    watch_id = start(
+        client, urls=[site.url("/plant")], webhook={"url": site.url("/hook"), "headers": {"X-Key": "hidden"}},
+        scrapeOptions={"headers": {"X-Key": "hidden"}},
+    )  # fmt: skip
     ended(client, watch_id, 1)
     path = f"/v1/web/watch/{watch_id}"
+    assert "hidden" not in client.get(path).text
 
     def patch(**changes: Any) -> dict[str, Any]:
         answer = client.call("PATCH", path, changes)

@@ -69,7 +69,7 @@ def _is_from_here() -> bool:
     if origin is None:
         return True  # The token is checked in any case.
     own = urlsplit(state.of().environment.base_url)
-    return origin == f"{own.scheme}://{own.netloc}" or urlsplit(origin).netloc == request.host
+    return origin == f"{own.scheme}://{own.netloc}" or origin.partition("://")[2] == request.host
 
 
 def set_cookie(response: Response, name: str, value: str, *, max_age_seconds: int | None = None) -> None:

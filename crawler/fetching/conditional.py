@@ -90,6 +90,6 @@ def _is_earlier(modified: str, sent: str | None) -> bool:
 def _time(header: str) -> datetime | None:
     try:
         found = parsedate_to_datetime(header)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None
     return found if found.tzinfo else None

@@ -23,6 +23,6 @@ def wait_seconds(response: Response) -> float:
                 if retry_after
                 else WAIT_SECONDS
             )
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, OverflowError):
             seconds = WAIT_SECONDS
     return min(max(seconds, 0.1), WAIT_MAX_SECONDS)

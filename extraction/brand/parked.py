@@ -24,19 +24,19 @@ _SCRIPTS = re.compile(
     re.I,
 )
 _SENTENCES = re.compile(
-    r"\b(?:this )?(?:domain|domain name|website|web address)(?: name)?(?: [\w.-]+\.[a-z]{2,})?(?: is| may be|'s)?(?: now)?(?: available)? for sale\b|"
-    r"\b[\w-]+\.[a-z]{2,10} (?:is|may be) (?:available )?for sale\b|\bbuy this domain\b|\bdomain (?:is )?parked\b|parked free|is parked\b|"
+    r"\b(?:this )?(?:domain|domain name|website|web address)(?: name)?(?: [\w.-]{1,253}\.[a-z]{2,})?(?: is| may be|'s)?(?: now)?(?: available)? for sale\b|"
+    r"\b[\w-]{1,63}\.[a-z]{2,10} (?:is|may be) (?:available )?for sale\b|\bbuy this domain\b|\bdomain (?:is )?parked\b|parked free|is parked\b|"
     r"\binquire about this domain|\bmake an offer (?:on|for) this domain|\bthis domain (?:name )?(?:has been|was|is) (?:just )?registered\b|"
-    r"future home of something quite cool|\bget this domain\b|the domain [\w.-]+ is (?:parked|available)|"
-    r"(?:diese|die) domain (?:[\w.-]+ )?(?:steht|ist|kann|wurde)[^.]{0,40}(?:verkauf|geparkt|kaufen|registriert|reserviert)|domain (?:zu verkaufen|geparkt)|"
-    r"(?:ce|le) (?:nom de )?domaine (?:[\w.-]+ )?(?:est|a été|vient d'être) (?:à vendre|parqué|en vente|enregistré|réservé)|"
+    r"future home of something quite cool|\bget this domain\b|the domain [\w.-]{1,253} is (?:parked|available)|"
+    r"(?:diese|die) domain (?:[\w.-]{1,253} )?(?:steht|ist|kann|wurde)[^.]{0,40}(?:verkauf|geparkt|kaufen|registriert|reserviert)|domain (?:zu verkaufen|geparkt)|"
+    r"(?:ce|le) (?:nom de )?domaine (?:[\w.-]{1,253} )?(?:est|a été|vient d'être) (?:à vendre|parqué|en vente|enregistré|réservé)|"
     r"este dominio ha sido registrado|este domínio (?:foi|está) (?:registrado|registado|estacionado)|questo dominio è (?:stato )?(?:registrato|parcheggiato)|"
     r"dit domein is (?:geregistreerd|gereserveerd|geparkeerd)|deze domeinnaam is (?:geregistreerd|gereserveerd|geparkeerd)|"
     r"(?:denne )?domænet? er (?:registreret|reserveret|parkeret|til salg)|denna domän är (?:registrerad|parkerad|till salu)|"
-    r"(?:ta |domena )[^.]{0,40}(?:została zarejestrowana|jest zaparkowana)|(?:tato )?doména (?:[\w.-]+ )?je (?:registrována|zaparkována|na prodej)|"
-    r"(?:этот )?домен (?:[\w.-]+ )?(?:зарегистрирован|припаркован)|このドメインは[^。]{0,30}(?:取得|登録|管理)されています|"
-    r"este dominio (?:[\w.-]+ )?(?:está|puede estar) (?:a la|en) venta|dominio en venta|este domínio está à venda|"
-    r"questo dominio è in vendita|dominio in vendita|deze domeinnaam (?:[\w.-]+ )?(?:is|staat) te koop|domeinnaam te koop|"
+    r"(?:ta |domena )[^.]{0,40}(?:została zarejestrowana|jest zaparkowana)|(?:tato )?doména (?:[\w.-]{1,253} )?je (?:registrována|zaparkována|na prodej)|"
+    r"(?:этот )?домен (?:[\w.-]{1,253} )?(?:зарегистрирован|припаркован)|このドメインは[^。]{0,30}(?:取得|登録|管理)されています|"
+    r"este dominio (?:[\w.-]{1,253} )?(?:está|puede estar) (?:a la|en) venta|dominio en venta|este domínio está à venda|"
+    r"questo dominio è in vendita|dominio in vendita|deze domeinnaam (?:[\w.-]{1,253} )?(?:is|staat) te koop|domeinnaam te koop|"
     r"ta domena jest na sprzedaż|domena na sprzedaż|домен продается|этот домен (?:продаётся|продается|припаркован)|"
     r"bu alan adı satılıktır|このドメイン(?:名)?は(?:売|販売)|ドメイン名?販売中|(?:该|此|本)?域名(?:正在)?(?:出售|转让)|이 도메인은 판매",
     re.I,

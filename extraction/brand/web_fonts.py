@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import parse_qsl, unquote_plus, urlsplit
+from urllib.parse import unquote_plus
 
 from contract.results.brands.brand import Font, FontRole
 from extraction.brand import clean_text
 from extraction.brand.css.styles import Styles
+from extraction.document.addresses import parameters_of, parts_of
 from extraction.document.document import Document
 from extraction.document.tree import Tree
 
@@ -74,10 +75,10 @@ def _linked(document: Document) -> Declared:
     found: Declared = {}
     for link in document.tree.iter("link"):
         address = link.get("href") or ""
-        parts = urlsplit(address) if address.startswith(("http", "//")) and len(address) < 4_000 else None
+        parts = parts_of(address) if address.startswith(("http", "//")) and len(address) < 4_000 else None
         if parts is None or parts.netloc.lower() not in _SERVICES:
             continue
-        for name, value in parse_qsl(parts.query, max_num_fields=50):
+        for name, value in parameters_of(parts.query, 50):
             if name in ("family", "f[]"):
                 for one in value.split("|"):
                     _add(found, unquote_plus(one.partition(":")[0].partition("@")[0]), _WEIGHT.findall(one))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urljoin
+from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
 
 from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree
@@ -34,6 +34,22 @@ def absolute(base: str, address: str) -> str | None:
         return urljoin(base, _BLANKS.sub("", address))
     except ValueError:
         return None
+
+
+def parts_of(address: str) -> SplitResult:
+    """The parts of a URL. All are empty if it is invalid."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
+
+
+def parameters_of(query: str, most: int) -> list[tuple[str, str]]:
+    """The parameters of a query. Empty if it has more than `most`."""
+    try:
+        return parse_qsl(query, max_num_fields=most)
+    except ValueError:
+        return []
 
 
 def http_address(base: str, address: str) -> str | None:

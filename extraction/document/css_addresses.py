@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-# Possessive quantifiers keep the time linear for unclosed comments and functions.
+# Possessive quantifiers keep the time linear for unclosed comments and functions, and a name is tried only at its start.
 _TOKEN = re.compile(
     r"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|$)"
     r"|url\(\s*+(?:\"(?P<double>[^\"\n]*+)\"|'(?P<single>[^'\n]*+)'|(?P<bare>[^()\"'\s]++))\s*+\)"
-    r"|(?P<property>[-\w]++)\s*+:|(?P<end>[;{}])",
+    r"|(?<![-\w])(?P<property>[-\w]++)\s*+:|(?P<end>[;{}])",
     re.I,
 )
 # `cursor`, `filter`, `src` of fonts and `@import` have addresses too, which are not images of the page.

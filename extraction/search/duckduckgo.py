@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import NamedTuple
-from urllib.parse import parse_qs, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
+from extraction.document.addresses import parameters_of
 from extraction.document.document import parse
 from extraction.document.encoding import decode
 from extraction.document.tree import Tree
@@ -66,7 +67,7 @@ def _target(href: str) -> str | None:
         return parts.geturl()
     if parts.path != REDIRECT_PATH:
         return None
-    return next(iter(parse_qs(parts.query, max_num_fields=20).get("uddg", [])), None)
+    return next((value for name, value in parameters_of(parts.query, 20) if name == "uddg"), None)
 
 
 def _classes(element: Tree) -> set[str]:

@@ -25,6 +25,9 @@ def choose() -> AnyResponse:
 
 def _page_before() -> str:
     """The path of the page that sent the form."""
-    before = urlsplit(request.headers.get("Referer", ""))
+    try:
+        before = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:
+        return "/console"
     is_ours = before.netloc == request.host and before.path.startswith("/console")
     return f"{before.path}?{before.query}".rstrip("?") if is_ours else "/console"

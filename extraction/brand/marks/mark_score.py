@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from extraction.brand.clean_text import letters
 from extraction.brand.marks.candidate import TRUST
 from extraction.brand.page_areas import PageAreas, words_of
+from extraction.document.addresses import parts_of
 from extraction.document.tree import Tree
 
 _LOGO_WORDS = frozenset(("logo", "logotype", "logomark", "wordmark", "brand", "branding", "brandmark"))
@@ -55,7 +56,7 @@ class MarkScore:
     @cached_property
     def _file(self) -> str:
         address = self._mark.get("src") or self._mark.get("data-src") or self._mark.get("data") or ""
-        return "" if address.startswith("data:") else unquote(urlsplit(address[:2_000]).path.rpartition("/")[2])
+        return "" if address.startswith("data:") else unquote(parts_of(address[:2_000]).path.rpartition("/")[2])
 
     @cached_property
     def _own_words(self) -> frozenset[str]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Literal
-from urllib.parse import urlsplit
 
 from lxml import etree
 
@@ -18,7 +17,7 @@ from extraction.brand.marks.image_address import data_of
 from extraction.brand.marks.mark_score import MarkScore
 from extraction.brand.marks.other_companies import OtherCompanies
 from extraction.brand.page_areas import PageAreas, words_of
-from extraction.document.addresses import http_address
+from extraction.document.addresses import http_address, parts_of
 from extraction.document.document import Document
 from extraction.document.tree import Tree
 
@@ -140,7 +139,7 @@ def _marks(document: Document) -> Iterator[Tree]:
 
 def _is_picture(element: Tree) -> bool:
     kind, address = element.get("type") or "", element.get("data") or element.get("src") or ""
-    return kind.startswith("image/") or urlsplit(address[:2_000]).path.lower().endswith((".svg", ".png"))
+    return kind.startswith("image/") or parts_of(address[:2_000]).path.lower().endswith((".svg", ".png"))
 
 
 def _may_be_painted(element: Tree, areas: PageAreas) -> bool:

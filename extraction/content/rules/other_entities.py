@@ -35,7 +35,7 @@ _STARS = re.compile(
 # Several counts in one block: `5 estrelas 68% 4 estrelas 24%`.
 _STARS_ROW = re.compile(r"(?:(?:[1-5]\s?(?:[^\W\d]{2,10}|[★☆])|[★☆]{1,5})\W{0,3}\d{1,3}\s?%\W{0,3}){2,5}$")
 _COUNT = re.compile(r"\(?\s?\d{1,3}(?:[.,]\d{3})*\s?%?\s?\)?$")
-_STARS_MIN, _STARS_BEGIN = 3, frozenset("12345★☆")
+_STARS_MIN, _STARS_MAX_CHARS, _STARS_BEGIN = 3, 200, frozenset("12345★☆")
 _KINDS_OF_LISTS = frozenset(("listing", "collection"))
 # A home page consists of lists under titles of any kind.
 _LIST_SHARE_MAX = 0.25
@@ -179,7 +179,7 @@ def _star_counts(retained: list[Block]) -> set[int]:
     run: list[Block] = []
     found: set[int] = set()
     for block in [*retained, None]:
-        if block is not None and block.text[0] in _STARS_BEGIN:
+        if block is not None and block.text[0] in _STARS_BEGIN and len(block.text) <= _STARS_MAX_CHARS:
             if _STARS_ROW.match(block.text):
                 found.add(id(block))
             if _STARS.match(block.text):

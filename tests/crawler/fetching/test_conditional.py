@@ -58,6 +58,7 @@ def test_which_fetches_may_be_answered_by_a_confirmation(changes: dict[str, Any]
         ((JUST_NOW, SENT), None, None),
         ((LONG_AGO,), None, None),
         ((("last-modified", "yesterday"), SENT), None, None),
+        ((("last-modified", "Mon, 01 Jan 99999999999 00:00:00 GMT"), SENT), None, None),
         ((("etag", "no quotes"),), None, None),
         ((("etag", '"two" "tags"'),), None, None),
         ((("etag", '""'),), "If-None-Match", "If-None-Match"),

@@ -32,6 +32,8 @@ def answer(status: int, **headers: str) -> Response:
         ("\u00b2", WAIT_SECONDS),
         ("99999", WAIT_MAX_SECONDS),
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0.1),
+        ("Mon, 01 Jan 99999999999 00:00:00 GMT", WAIT_SECONDS),
+        ("Mon, 01 Jan 2024 99999999999999999999:00:00 GMT", WAIT_SECONDS),
     ],
 )
 def test_retry_after_in_its_spellings(retry_after: str, seconds: float) -> None:

@@ -444,3 +444,16 @@ def test_accent_of_the_buttons_wins_over_a_black_logo() -> None:
     ]
 
     assert colors == ["#111111", "#00843d"]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<img class="logo" src="http://[">',
+        '<object data="http://["></object>',
+        '<link rel="stylesheet" href="http://[">',
+        f'<link rel="stylesheet" href="https://fonts.googleapis.com/css?{"family=A&" * 60}">',
+    ],
+)
+def test_invalid_address_is_not_read(markup: str) -> None:
+    assert read("<title>Acme</title>", f"<header>{markup}</header>").names.name.text == "Acme"

@@ -163,17 +163,27 @@ def _update(changes: WatchChanges, watch_id: str) -> Response:
             options.pop("webhook", None)
         loaded = load(WatchOptions, options)
         values: dict[Any, Any] = {WatchTable.options: options, WatchTable.status: status}
-        is_resumed = status == "active" and row.status == "paused"
-        if status == "paused":
-            values[WatchTable.next_at] = None
-        elif is_resumed or changes.schedule is not None:
-            failures = 0 if is_resumed else row.failures
-            values[WatchTable.next_at] = next_time(loaded.schedule, row.id, row.now, failures)
-            values[WatchTable.planned_at] = row.now
+        if row.next_check_id is None:
+            values |= _planned(row, status, loaded, is_new=changes.schedule is not None)
         watch.change(connection, row.id, values)
 
     database.transact(work)
     return _answer(watch_id)
+
+
+def _planned(row: WatchRow, status: str, options: WatchOptions, *, is_new: bool) -> dict[Any, Any]:
+    """When the next check of the schedule is due, for a watch that is paused, is resumed, or has a new schedule.
+
+    Not for a watch with a check that a caller has asked for: that one is made, and the next one is planned then.
+    """
+    is_resumed = status == "active" and row.status == "paused"
+    if status == "paused":
+        return {WatchTable.next_at: None}
+    if not is_resumed and not is_new:
+        return {}
+    failures = 0 if is_resumed else row.failures
+    planned = next_time(options.schedule, row.id, row.now, failures)
+    return {WatchTable.next_at: planned, WatchTable.planned_at: row.now}
 
 
 def _delete(watch_id: str) -> Response:

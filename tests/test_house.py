@@ -164,3 +164,29 @@ def test_make_check_runs_every_check_and_ends_with_the_readmes_tests() -> None:
 def test_folders_of_tests_are_not_packages_that_hide_installed_ones() -> None:
     """With an `__init__.py`, pytest imports `tests/api/firecrawl` as `firecrawl`, and the real one is not found."""
     assert [path.parent.name for path in (ROOT / "tests").rglob("__init__.py")] == ["sites"]
+
+
+# Who connects, and why the address of every connection is a permitted one. Everything else fetches through these.
+CONNECTING = {
+    "api/oauth/client_document.py": "checks each address itself and connects to a checked one",
+    "crawler/download.py": "guarded_connector",
+    "workers/deliver.py": "guarded_connector",
+    "crawler/network/dial.py": "gets checked addresses",
+    "crawler/network/dns.py": "looks names up; the guard checks the answers",
+    "crawler/rendering/forward_proxy.py": "connects to the operator's proxy, or by dial.py",
+    "crawler/providers/llm/bounded_post.py": "the operator's servers",
+    "workers/mail.py": "the operator's mail server",
+}
+_CONNECTS = re.compile(
+    r"ClientSession\(|create_connection\(|open_connection\(|socket\.getaddrinfo|urlopen\(|HTTPS?Connection\(|smtplib\.SMTP|"
+    r"\brequests\.(?:get|post|request|Session)\("
+)
+
+
+def test_files_that_open_connections_are_known() -> None:
+    """A new one applies the address policy at its socket, or connects to the operator's servers only."""
+    # `orbweaver` is the caller's side: the client and the command.
+    files = (path for top in PRODUCT if top != "orbweaver" for path in (ROOT / top).rglob("*.py"))
+    found = {path.relative_to(ROOT).as_posix() for path in files if _CONNECTS.search(path.read_text(encoding="utf-8"))}
+
+    assert found == set(CONNECTING)

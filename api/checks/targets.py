@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from contract.addresses import Policy, refusal
 from contract.declare import wire_name
 from contract.errors import InvalidRequest
-from contract.fields.basic import ListOf
+from contract.fields.basic import ListOf, Nested
 from contract.fields.brand_domain import BrandDomain, parse
 from contract.fields.url import HttpUrl
 
@@ -46,5 +46,8 @@ def _urls(options: Any, prefix: str = "") -> Iterator[tuple[str, str]]:
             yield name, parse(value).urls[0]
         elif isinstance(field, ListOf) and isinstance(field.inner, HttpUrl):
             yield from ((f"{name}[{number}]", each) for number, each in enumerate(value))
+        elif isinstance(field, ListOf) and isinstance(field.inner, Nested):
+            for number, each in enumerate(value or ()):
+                yield from _urls(each, f"{name}[{number}].")
         elif isinstance(field, ListOf) and isinstance(field.inner, BrandDomain):
             yield from ((f"{name}[{number}]", parse(each).urls[0]) for number, each in enumerate(value))

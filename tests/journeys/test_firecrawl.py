@@ -700,3 +700,31 @@ def test_get_with_a_body_is_answered(client: Client) -> None:
 def test_bad_request_error_of_the_client(firecrawl: Firecrawl) -> None:
     with pytest.raises(BadRequestError, match=r"10\.0\.0\.1"):
         firecrawl.scrape("http://10.0.0.1/")
+
+
+METADATA_SERVER = "http://2852039166/latest"
+
+
+@pytest.mark.parametrize("version", ["v1", "v2"])
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("scrape", {"url": METADATA_SERVER}),
+        ("scrape", {"url": METADATA_SERVER, "formats": ["screenshot"]}),
+        ("scrape", {"url": METADATA_SERVER, "formats": ["branding"]}),
+        ("crawl", {"url": METADATA_SERVER}),
+        ("crawl", {"url": "https://a.example/", "webhook": METADATA_SERVER}),
+        ("crawl", {"url": "https://a.example/", "webhook": {"url": METADATA_SERVER}}),
+        ("batch/scrape", {"urls": [METADATA_SERVER]}),
+        ("batch/scrape", {"urls": ["https://a.example/"], "webhook": {"url": METADATA_SERVER}}),
+        ("map", {"url": METADATA_SERVER}),
+        ("extract", {"urls": [METADATA_SERVER], "prompt": "x"}),
+    ],
+    ids=str,
+)
+def test_forbidden_addresses_are_refused(client: Client, spent: Spent, version: str, path: str, body: Any) -> None:
+    answer = post(client, f"/{version}/{path}", body)
+
+    assert answer.status_code == 400 and answer.json()["success"] is False
+    # A batch leaves out the URLs that it refuses.
+    assert "is blocked: it is not public" in answer.text or "urls: contains no valid URL" in answer.text

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import requests
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 
 from contract.environment import Environment
 from models import session
@@ -34,7 +34,14 @@ class Logged:
     """`orbweaver api` and `orbweaver worker` as an operator starts them, with JSON logs."""
 
     def __init__(self, environment: Environment, logs: Path) -> None:
-        self.environ = environ_of(environment, ORBWEAVER_LOG_FORMAT="json", ORBWEAVER_WEBHOOK_RETRY_SECONDS="1")
+        closed = f"127.0.0.1:{free_port()}"
+        self.environ = environ_of(
+            environment, ORBWEAVER_LOG_FORMAT="json", ORBWEAVER_WEBHOOK_RETRY_SECONDS="1",
+            # None of these servers answers.
+            ORBWEAVER_PROXY_URL=f"de=http://proxy:{SECRET}@{closed}", ORBWEAVER_SMTP_URL=f"smtp://mail:{SECRET}@{closed}",
+            ORBWEAVER_LLM_BASE_URL=f"http://{closed}/v1", ORBWEAVER_LLM_MODEL="m", ORBWEAVER_LLM_API_KEY=SECRET,
+            ORBWEAVER_SEARCH_PROVIDER="index",
+        )  # fmt: skip
         port = free_port()
         self.base_url = f"http://127.0.0.1:{port}"
         self.logs = logs
@@ -103,11 +110,37 @@ def test_lines_are_json_with_ids_and_without_secrets(
         "crawl", url=f"{site.base}/", limit=3, scrapeOptions={"headers": HEADERS}, seconds=60,
         webhook={"url": f"http://127.0.0.1:{closed}/hook", "headers": HEADERS, "secret": f"whsec_{SECRET}"},
     )  # fmt: skip
+    answers = [
+        client.post("/v1/web/scrape", {"url": f"{site.base}/", "location": {"country": "DE"}, "timeout": 5000}),
+        client.post("/v1/web/scrape", {"url": f"{site.base}/", "formats": ["summary"], "timeout": 20_000}),
+        client.post("/v1/web/extract", {"urls": [f"{site.base}/"], "prompt": "x", "timeout": 20_000}),
+    ]
+    hook = {"url": f"http://127.0.0.1:{closed}/hook", "headers": HEADERS, "secret": f"whsec_{SECRET}"}
+    options = {
+        "urls": [f"{site.base}/broken"],
+        "schedule": {"everyMinutes": 60},
+        "webhook": hook,
+        "failuresBeforeError": 1,
+    }
+    made = client.post("/v1/web/watch", {**options, "scrapeOptions": {"headers": HEADERS}}).json()["data"]
+    watch = f"/v1/web/watch/{made['id']}"
+    wait_until(lambda: client.get(watch).json()["data"]["lastCheck"], seconds=60, what="the first check")
+    feed = made["feedUrl"].partition("/feeds/")[2]
+    answers += [client.get(path) for path in (
+        watch, f"{watch}/checks", f"/feeds/{feed}", "/metrics", "/readyz", "/v1/jobs", "/v1/account",
+        *(f"/v1/web/crawl/{crawled['id']}{part}" for part in ("", "/deliveries", "/download?format=jsonl")),
+    )]  # fmt: skip
+    with own_database.connect() as connection:
+        calls = connection.execute(text("SELECT string_agg(call::text, ' ') FROM call")).scalar_one()
     logged.stop()
 
+    assert all(
+        SECRET not in answer.text and SECRET not in str(answer.headers) for answer in [scraped, failed, *answers]
+    )
+    assert SECRET not in (calls or "") and key not in (calls or "")
     assert scraped.status_code == 200, scraped.text
     written = "".join(path.read_text(encoding="utf-8") for path in tmp_path.glob("*.log"))
-    assert SECRET not in written and key not in written
+    assert SECRET not in written and key not in written and feed.removeprefix("watch/") not in written
     api, worker = logged.lines("api"), logged.lines("worker")  # Every line is a JSON object.
     [line] = [line for line in worker if line.get("requestId") == scraped.json()["meta"]["requestId"]]
     assert line["workspaceId"] == str(me) and line["message"].startswith("The scrape completed in ")

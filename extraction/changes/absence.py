@@ -27,6 +27,11 @@ NOTICE_WORDS_MAX, WALL_WORDS_MAX, HEAD_CHARS = 250, 160, 400
 REMOVED_STATUS = frozenset((404, 410))
 
 
+def marks(version: Version) -> tuple[object, ...]:
+    """What is looked at here. A visit with the marks of one that got the page got the page, too."""
+    return version.markdown, version.status, version.final_url, version.title, version.blocked
+
+
 def of(before: Version | None, after: Version, old: Sequence[Line], new: Sequence[Line]) -> Absence | None:
     """What is instead of the page, with one sentence about it. None if the page is there.
 
@@ -43,13 +48,14 @@ def of(before: Version | None, after: Version, old: Sequence[Line], new: Sequenc
         return "error", f"The site returned a {_WALL_NAMES[wall or 'challenge']} instead of the page."
     if not new and (old or before is None):
         return "error", "The page has no readable text."
-    return _moved(before, after, old, new) or _replaced(before, after, old, new, size)
+    kept = 0.0 if before is None else _kept(old, new)
+    return _moved(before, after, kept) or _replaced(before, after, old, new, size, kept)
 
 
 _WALL_NAMES = {"challenge": "bot check", "consent": "consent page", "login": "login page"}
 
 
-def _moved(before: Version | None, after: Version, old: Sequence[Line], new: Sequence[Line]) -> Absence | None:
+def _moved(before: Version | None, after: Version, kept: float) -> Absence | None:
     asked, final = after.url or (before.url if before else ""), after.final_url
     if not asked or not final or (before is not None and before.final_url == final):
         return None
@@ -64,17 +70,17 @@ def _moved(before: Version | None, after: Version, old: Sequence[Line], new: Seq
         site_of(asked) == site_of(final)
         and _is_home(final)
         and not _is_home(asked)
-        and (before is None or _kept(old, new) < KEPT_SHARE)
+        and kept < KEPT_SHARE
     ):
         return "removed", "The page redirects to the home page."
     return None
 
 
 def _replaced(
-    before: Version | None, after: Version, old: Sequence[Line], new: Sequence[Line], size: int
+    before: Version | None, after: Version, old: Sequence[Line], new: Sequence[Line], size: int, kept: float
 ) -> Absence | None:
     """Notices in the title or at the top of a page that has little of what it had before."""
-    if before is not None and _kept(old, new) >= KEPT_SHARE:
+    if kept >= KEPT_SHARE:
         return None
     title = (after.title or "")[:300]
     head = "\n".join([title, *(line.raw[:300] for line in new[:8] if line.is_heading), _start(new)])

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from extraction.changes import absence, differences, lines, picture, values
+from extraction.changes import differences, lines, picture, values
 from extraction.changes.change import Aspect, Change, FieldChange
 from extraction.changes.differences import Place, Words
-from extraction.changes.lines import Line
 from extraction.changes.noise import Noise
+from extraction.changes.pair import Pair
 from extraction.changes.version import Version
 
-# Longer Markdown is compared up to here.
-MARKDOWN_MAX_CHARS = 5_000_000
 # Fewer changed pixels do not count as a change: a cursor, a rounding of a colour.
 PICTURE_SHARE_MIN = 0.001
+COARSE = " The page is long: the difference is shown by blocks."
 DEFAULT: frozenset[Aspect] = frozenset(("markdown",))
 
 
@@ -37,27 +36,31 @@ def compare(before: Version | None, after: Version, noise: Noise, compared: Coll
         `new` without `before`; `removed` for HTTP 404 and 410, pages that say so with status 200, and redirects to the home page;
         `error` for other statuses, bot checks, consent and login pages and empty pages; otherwise `same` or `changed`.
     """
-    old, new = _lines(before), _lines(after)
-    absent = absence.of(before, after, old, new)
-    if absent:
-        return Change(*absent)
+    return compare_pair(Pair(before, after), noise, compared)
+
+
+def compare_pair(pair: Pair, noise: Noise, compared: Collection[Aspect] = DEFAULT) -> Change:
+    """What `compare` returns, for visits that are read already."""
+    if pair.absence:
+        return Change(*pair.absence)
+    before, after = pair.before, pair.after
     if before is None:
         return Change("new", "First version of the page.")
-    shown, found = _places(before, after, old, new, noise) if "markdown" in compared else ((), [])
+    found = differences.without_noise(pair.differences.places, noise) if "markdown" in compared else []
     fields = values.changes(before, after, compared)
     difference = _picture(before, after) if "screenshot" in compared else None
     aspects = _aspects(found, fields, difference)
     words = differences.changed_words(found)
     return Change(
         "changed" if aspects else "same",
-        _description(found, words, fields, aspects),
+        _description(found, words, fields, aspects) + (COARSE if found and pair.is_coarse else ""),
         aspects,
-        diff=differences.unified(shown, found),
+        diff=differences.unified(pair.differences.before, found),
         added_words=words.added,
         removed_words=words.removed,
         added_count=words.added_count,
         removed_count=words.removed_count,
-        share=_share(words, old, new) if found else 0.0,
+        share=_share(words, pair) if found else 0.0,
         fields=fields,
         picture=difference.png if difference and "screenshot" in aspects else None,
         picture_share=difference.share if difference else None,
@@ -70,27 +73,18 @@ def learn(noise: Noise, before: Version, after: Version) -> Noise:
     A part is noise while it changed at half of the visits or more. A real change between the first two visits is taken for noise
     until the part has been quiet twice. Visits that did not get the page teach nothing.
     """
-    old, new = _lines(before), _lines(after)
-    if absence.of(None, before, (), old) or absence.of(before, after, old, new):
+    return noise if Pair(None, before).absence else learn_pair(noise, Pair(before, after))
+
+
+def learn_pair(noise: Noise, pair: Pair) -> Noise:
+    """What `learn` returns, for visits that are read already, the earlier of which got the page."""
+    if pair.absence:
         return noise
     changed: dict[str, int] = {}
-    for place in differences.places(old, new)[1]:
+    for place in pair.differences.places:
         for name, size in differences.identifiers(place).items():
             changed[name] = max(size, changed.get(name, 0))
     return noise.seen(changed)
-
-
-def _lines(version: Version | None) -> list[Line]:
-    return [] if version is None else lines.read(version.markdown[:MARKDOWN_MAX_CHARS])
-
-
-def _places(
-    before: Version, after: Version, old: Sequence[Line], new: Sequence[Line], noise: Noise
-) -> tuple[Sequence[Line], list[Place]]:
-    if before.markdown == after.markdown:
-        return old, []
-    shown, found = differences.places(old, new)
-    return shown, differences.without_noise(found, noise)
 
 
 def _picture(before: Version, after: Version) -> picture.Difference | None:
@@ -112,8 +106,8 @@ def _aspects(
     return tuple(aspects)
 
 
-def _share(words: Words, old: Sequence[Line], new: Sequence[Line]) -> float:
-    longer = max(sum(len(lines.words(line.key)) for line in side) for side in (old, new))
+def _share(words: Words, pair: Pair) -> float:
+    longer = max(sum(len(lines.words(line.key)) for line in side) for side in pair.lines[:2])
     return round(min(1.0, max(words.added_count, words.removed_count) / max(longer, 1)), 4)
 
 

@@ -18,6 +18,8 @@ WORDS_MAX = 200
 CONTEXT = 2
 FORM_LINES_MAX, FORM_CHARS_MAX = 2_000, 100_000
 FORMS_MAX = 400
+# More places are joined with their neighbours.
+PLACES_MAX = 1_000
 _START, _END = "^", "$"
 
 
@@ -39,11 +41,22 @@ class Place:
         return max(_size(self.removed), _size(self.added))
 
 
-def places(before: Sequence[Line], after: Sequence[Line]) -> tuple[Sequence[Line], list[Place]]:
-    """Where the texts differ, and the lines before that the places count in.
+@dataclass(frozen=True)
+class Differences:
+    """Where two texts differ.
 
-    Lines that only moved are left out, unless their order counts; so are recommendations.
+    Attributes:
+        before: the lines before that the places count in.
+        is_coarse: places were joined, because there are too many.
     """
+
+    before: Sequence[Line]
+    places: tuple[Place, ...] = ()
+    is_coarse: bool = False
+
+
+def find(before: Sequence[Line], after: Sequence[Line]) -> Differences:
+    """Where the texts differ. Lines that only moved are left out, unless their order counts; so are recommendations."""
     before, after = _lasting(before, after)
     keys, new_keys = [line.key for line in before], [line.key for line in after]
     gone, come = Counter(keys), Counter(new_keys)
@@ -51,15 +64,16 @@ def places(before: Sequence[Line], after: Sequence[Line]) -> tuple[Sequence[Line
     if not gone and not come:
         moved = _moved(before, after)
         if not moved:
-            return before, []
+            return Differences(before)
         gone, come = Counter(moved), Counter(moved)
+    every = sequence.hunks(keys, new_keys)
     found = []
-    for hunk in sequence.hunks(keys, new_keys):
+    for hunk in sequence.merged(every, PLACES_MAX):
         removed = _taken(before[hunk.start : hunk.end], gone)
         added = _taken(after[hunk.new_start : hunk.new_end], come)
         if removed or added:
             found.append(_place(before, after, hunk, removed, added))
-    return before, found
+    return Differences(before, tuple(found), len(every) > PLACES_MAX)
 
 
 def _moved(before: Sequence[Line], after: Sequence[Line]) -> list[str]:
@@ -134,13 +148,16 @@ def identifiers(place: Place) -> dict[str, int]:
     return found
 
 
-def without_noise(found: list[Place], noise: Noise) -> list[Place]:
+def without_noise(found: Sequence[Place], noise: Noise) -> list[Place]:
     """The places, without those of parts that change at every visit. A sentence whose price changes is never one of these."""
     left = []
     for place in found:
         if not _is_another_price(place) and _is_known(place, noise):
             continue
         quiet = {form for form in _common_forms(place) if noise.has(f"form {lines.digest(form)}")}
+        if not quiet:
+            left.append(place)
+            continue
         removed = tuple(line for line in place.removed if line.has_price or line.form not in quiet)
         added = tuple(line for line in place.added if line.has_price or line.form not in quiet)
         if removed or added:

@@ -21,6 +21,7 @@ from extraction.changes import comparison, noise, version
 from extraction.changes.change import Change
 from extraction.changes.conditions import Condition, evaluate
 from extraction.changes.noise import Noise
+from extraction.changes.pair import Pair
 from extraction.changes.version import FieldValue, Version
 
 # Texts that one selector may select, and values of a schema.
@@ -98,12 +99,13 @@ def judge(visit: Visit, known: Known, asked: Asked) -> Judgement:
         change = Change("error", visit.error or "The page could not be read.")
         return Judgement(written(visit.url, change, False, asked), known.last, known.noise, None, known.is_removed)
     learned = Noise() if known.noise is None else noise.from_json(known.noise)
+    pair = Pair(before, after)
     is_second = before is not None and not learned.is_ready
-    if before is not None and is_second:
-        learned = comparison.learn(learned, before, after)
-    change = comparison.compare(before, after, learned, asked.compare)  # type: ignore[arg-type]
+    if is_second:
+        learned = comparison.learn_pair(learned, pair)
+    change = comparison.compare_pair(pair, learned, asked.compare)  # type: ignore[arg-type]
     if before is not None and not is_second and change.result in ("same", "changed"):
-        learned = comparison.learn(_firm(learned) if change.result == "changed" else learned, before, after)
+        learned = comparison.learn_pair(_firm(learned) if change.result == "changed" else learned, pair)
     is_good = change.result in ("new", "same", "changed")
     text = version.to_json(after) if is_good else known.last
     return Judgement(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from extraction.changes import normal_form
@@ -14,6 +14,7 @@ from extraction.document.months import month_of
 
 # A longer line is compared in pieces, so that a changed word far inside it leaves the rest equal.
 LONG_LINE = 1_500
+_UNKNOWN = "\0"
 _HEADING = re.compile(r"(#{1,6})\s")
 _ORDERED = re.compile(r"\s*\d{1,9}[.)]\s")
 _ITEM = re.compile(r"\s*(?:[-+*•]|\d{1,9}[.)])\s")
@@ -32,21 +33,23 @@ _WEEKDAYS = frozenset(
 )
 
 
+# A line, or a piece of a long one, and the start of the whole line.
+Piece = tuple[str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of Markdown.
 
     Attributes:
-        raw: the line as the page has it, or a piece of a long one.
+        raw: the line as the page has it, a piece of a long one, or several lines of a page that is compared by blocks.
         key: its normal form. Lines with an equal key are equal for a reader.
-        heading: the key of the nearest heading above.
         is_ordered: a row of a table, an item of a numbered list or code: its position counts.
         is_recommended: a link or an image under a heading such as "You may also like".
     """
 
     raw: str
     key: str
-    heading: str
     is_heading: bool
     is_item: bool
     is_ordered: bool
@@ -68,37 +71,51 @@ def _without_calendar(found: re.Match[str]) -> str:
     return "#" if month_of(name) or folded(name) in _WEEKDAYS else name
 
 
-def read(markdown: str) -> list[Line]:
-    """The lines that a reader sees, without empty ones and advertisements."""
-    found: list[Line] = []
-    heading, level = "", 0
-    recommended_level = 0
-    in_code = False
-    keys: dict[str, str] = {}
+def split(markdown: str) -> list[Piece]:
+    """The lines without empty ones, long ones in pieces. Their normal forms are not made yet: this is cheap."""
+    found: list[Piece] = []
     for raw in markdown.splitlines():
         if not raw or raw.isspace():
             continue
+        if len(raw) <= LONG_LINE or _FENCE.match(raw):
+            found.append((raw, raw))
+        else:
+            found += [(piece, raw[:LONG_LINE]) for piece in _pieces(raw)]
+    return found
+
+
+def read(markdown: str) -> list[Line]:
+    """The lines that a reader sees, without empty ones and advertisements."""
+    return read_pieces(split(markdown), {})
+
+
+def read_pieces(pieces: Sequence[Piece], keys: dict[str, str]) -> list[Line]:
+    """The lines of pieces. `keys` has normal forms that are known, and gets the new ones: the two visits of a page share it."""
+    found: list[Line] = []
+    recommended_level = 0
+    in_code = False
+    for piece, raw in pieces:
         if _FENCE.match(raw):
             in_code = not in_code
             continue
         title = None if in_code else _HEADING.match(raw)
-        for piece in _pieces(raw) if len(raw) > LONG_LINE else (raw,):
-            key = keys.get(piece)
-            if key is None:
-                key = keys[piece] = " ".join(piece.split()) if in_code else normal_form.of_line(piece)
-            if title:
-                level, heading = len(title[1]), key
-                if recommended_level and level <= recommended_level:
-                    recommended_level = 0
-                # A page's own title is never above other entities.
-                if not recommended_level and level > 1 and is_other_title(key):
-                    recommended_level = level
-            if not key:
-                continue
-            is_ordered = in_code or raw.lstrip().startswith("|") or _ORDERED.match(raw) is not None
-            is_item = not in_code and _ITEM.match(raw) is not None
-            is_recommended = recommended_level > 0 and "<" in key and not is_ordered
-            found.append(Line(piece, key, heading, bool(title), is_item, is_ordered, is_recommended))
+        if in_code:
+            key = " ".join(piece.split())
+        elif (key := keys.get(piece, _UNKNOWN)) is _UNKNOWN:
+            key = keys[piece] = normal_form.of_line(piece)
+        if title:
+            level = len(title[1])
+            if recommended_level and level <= recommended_level:
+                recommended_level = 0
+            # A page's own title is never above other entities.
+            if not recommended_level and level > 1 and is_other_title(key):
+                recommended_level = level
+        if not key:
+            continue
+        is_ordered = in_code or raw.lstrip().startswith("|") or _ORDERED.match(raw) is not None
+        is_item = not in_code and _ITEM.match(raw) is not None
+        is_recommended = recommended_level > 0 and "<" in key and not is_ordered
+        found.append(Line(piece, key, bool(title), is_item, is_ordered, is_recommended))
     return found
 
 

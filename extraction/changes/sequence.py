@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 # Blocks with more pairs of elements are reported as replaced. The budget is that of one call.
 CELLS_MAX = 10_000
@@ -45,6 +46,17 @@ def hunks(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[Hunk]:
         else:
             found.append(block)
     return sorted(found, key=lambda hunk: (hunk.start, hunk.new_start))
+
+
+def merged(found: Sequence[Hunk], most: int) -> list[Hunk]:
+    """At most so many hunks: those with the fewest equal elements between them become one."""
+    if len(found) <= most:
+        return list(found)
+    gaps = [following.start - hunk.end for hunk, following in pairwise(found)]
+    widest = sorted(range(len(gaps)), key=lambda index: (-gaps[index], index))[: most - 1]
+    bounds = [0, *sorted(index + 1 for index in widest), len(found)]
+    groups = [found[start:end] for start, end in pairwise(bounds)]
+    return [Hunk(group[0].start, group[-1].end, group[0].new_start, group[-1].new_end) for group in groups]
 
 
 def _trimmed(before: Sequence[Hashable], after: Sequence[Hashable], block: Hunk) -> Hunk:

@@ -21,10 +21,13 @@ from contract.process import memory
 from contract.queues import MESSAGE_QUEUES, PAGES_QUEUE, WEBHOOKS_QUEUE
 from contract.tracing import spans
 from crawler import resources
+from crawler.answers import change_summary
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.runner import Reactor, engine_of
-from extraction.changes.judgement import Asked, Judgement, Known, Visit, judge
+from extraction.changes.judgement import Asked, Judgement, Known, judge
+from extraction.changes.sentences import ChangeQuestion
+from extraction.changes.visit import Visit
 from models import session, worker
 from models.jobs.next_job import Slots
 from models.queues import pause
@@ -82,7 +85,7 @@ class WorkerProcess:
         )  # fmt: skip
         self._watches = (
             WatchStarter(self._database, self._mailbox),
-            WatchEnder(self._database, environment, self._judge, self._wake_relay),
+            WatchEnder(self._database, environment, self._judge, self._describe, self._wake_relay),
         )
 
     def start(self) -> None:
@@ -197,6 +200,15 @@ class WorkerProcess:
             visit.url, judge, visit, known, asked, workspace_id=str(workspace_id)
         )
         return self._reactor.call(work, timeout=JUDGE_SECONDS)
+
+    def _describe(self, workspace_id: UUID, url: str, question: ChangeQuestion) -> str:
+        """What the language model says about a change. Called in the thread that ends checks.
+
+        Raises:
+            ServiceError: it says nothing that the change supports.
+        """
+        work = change_summary.describe(self._engine.resources, url, question, str(workspace_id))
+        return self._reactor.call(work, timeout=change_summary.SECONDS + JUDGE_SECONDS)
 
     def _wake_relay(self) -> None:
         self._reactor.loop.call_soon_threadsafe(self._relay.wake)

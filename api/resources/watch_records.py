@@ -9,11 +9,9 @@ from uuid import UUID
 from contract.declare import dump, load
 from contract.options.watch import WatchOptions
 from contract.results.timestamps import timestamp
-from contract.results.watch import Watch, WatchCheck, WatchCheckDetails, WatchSummary
+from contract.results.watch import FEEDS, RSS, Watch, WatchCheck, WatchCheckDetails, WatchSummary
 from models.watches.check import CheckRow
 from models.watches.watch import WatchRow
-
-FEEDS = "/feeds/watch"
 
 
 def watch_of(row: WatchRow, options: dict[str, Any], checks: Mapping[UUID, CheckRow], base_url: str) -> Watch:
@@ -24,7 +22,8 @@ def watch_of(row: WatchRow, options: dict[str, Any], checks: Mapping[UUID, Check
         id=str(row.id), name=loaded.shown_name, kind=loaded.kind, status=row.status, options=options,
         next_check_at=timestamp(row.next_at), is_checking=row.check_id is not None, failures=row.failures,
         last_check=None if last is None else check_of(last), last_change=None if change is None else check_of(change),
-        feed_url=f"{base_url}{FEEDS}/{row.feed_token}", created_at=timestamp(row.created_at),
+        feed_url=f"{base_url}{FEEDS}/{row.feed_token}", rss_url=f"{base_url}{FEEDS}/{row.feed_token}{RSS}",
+        created_at=timestamp(row.created_at),
     )  # fmt: skip
 
 

@@ -22,12 +22,12 @@ from api.resources.acknowledgement import LOCATION
 from contract import limits
 from contract.addresses import Policy
 from contract.declare import dump, load, schema_of, stored
-from contract.errors import IdempotencyKeyReused, InvalidRequest, NotFound
+from contract.errors import IdempotencyKeyReused, InvalidRequest, NotFound, ServiceUnavailable
 from contract.fields.identifier import parse_id
 from contract.model_formats import require_model
 from contract.operation_rows.watch import PATH, TAG, TAG_SUMMARY, WATCH_CALLS, WatchCall
 from contract.options.watch import CheckQuery, ChecksPage, WatchChanges, WatchesPage, WatchOptions
-from contract.results.watch import DeletedWatch, Watch, WatchCheckList, WatchList
+from contract.results.watch import DeletedWatch, Watch, WatchCheckList, WatchList, with_addresses
 from contract.watch_times import next_time
 from extraction.changes.judgement import Asked, compare_versions
 from models import base
@@ -114,6 +114,9 @@ def _require_possible(options: Any) -> None:
     targets.require_permitted(options, Policy(environment.allowed_networks))
     if isinstance(options, WatchOptions):
         require_model(options, environment.unset_model_settings)
+    if options.summary and environment.unset_model_settings:
+        unset = " and ".join(environment.unset_model_settings)
+        raise ServiceUnavailable(f"The summary of changes needs a language model: set {unset}.")
     if options.emails and environment.smtp_url is None:
         raise InvalidRequest.of("emails", "cannot be used: the operator has not set a mail server (ORBWEAVER_SMTP_URL)")
 
@@ -267,7 +270,8 @@ def _differences(row: WatchRow, other: CheckRow, found: CheckRow) -> tuple[list[
             return pages, len(urls) - index
         before, after = database.ask(partial(_read_versions, row=row, url=url, numbers=numbers))
         if before != after:
-            pages.append(compare_versions(url, before, after, asked))
+            page = compare_versions(url, before, after, asked)
+            pages.append(with_addresses(page, state.of().environment.base_url, row.feed_token))
     return pages, 0
 
 

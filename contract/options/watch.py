@@ -23,7 +23,7 @@ from contract.options.crawl import CrawlOptions
 from contract.options.search import QueryText, SearchOptions
 from contract.options.webhook import WebhookOption, WebhookSecret
 
-ASPECTS = ("markdown", "selectors", "json", "status", "title", "price")
+ASPECTS = ("markdown", "selectors", "json", "status", "title", "price", "screenshot")
 EVENTS = ("watch.changed", "watch.error", "watch.recovered")
 CONDITIONS = ("above", "below", "contains", "contains_not", "increases", "decreases", "share")
 
@@ -164,6 +164,10 @@ def _conditions() -> Any:
     return ListOf(Nested(schema_of(WatchCondition)), max_items=limits.WATCH_CONDITIONS_MAX)
 
 
+_SUMMARY_TEXT = (
+    "Have a language model say in one or two sentences what changed, for 1 credit per changed page that is reported, at most"
+    f" {limits.WATCH_SUMMARIES_MAX} pages of a check. Sentences that the difference does not support are left out, free of charge."
+)
 _FAILURES_TEXT = "Number of failed checks in a row after which `watch.error` is sent, once."
 
 
@@ -188,7 +192,8 @@ class WatchOptions:
     compare: tuple[str, ...] = option(
         ListOf(OneOf(*ASPECTS), min_items=1, max_items=len(ASPECTS)),
         "What is compared: the main content as Markdown, the texts of `selectors`, the values of a schema (`json`, with"
-        " `scrapeOptions.jsonOptions`), the HTTP status, the title, the price.",
+        " `scrapeOptions.jsonOptions`), the HTTP status, the title, the price, a screenshot of the whole page (of `urls` only, at"
+        " the price of a screenshot).",
         default=("markdown",),
     )
     selectors: tuple[str, ...] = option(
@@ -201,6 +206,7 @@ class WatchOptions:
         "How the pages of `urls` are fetched and read. `formats` is set by `compare`, and each page is asked for again.",
         default=PageOptions(),
     )
+    summary: bool = option(Flag(), _SUMMARY_TEXT, default=False)
     conditions: tuple[WatchCondition, ...] = option(
         _conditions(), "Report a change only if it meets one of these conditions. Every change when the list is empty.",
         default=(),
@@ -234,6 +240,13 @@ class WatchOptions:
             is_broken_by=lambda watch: watch.query is not None and watch.compare != ("markdown",),
             when={"query": {"type": "string"}},
             then={"compare": {"const": ["markdown"]}},
+        ),
+        Rule(
+            field="compare",
+            message="of a site must not contain screenshot: list the pages in urls",
+            is_broken_by=lambda watch: watch.site is not None and "screenshot" in watch.compare,
+            when={"site": {"type": "object"}},
+            then={"compare": {"not": {"contains": {"const": "screenshot"}}}},
         ),
         Rule(
             field="site.limit",
@@ -306,6 +319,7 @@ class WatchChanges:
     conditions: tuple[WatchCondition, ...] | None = option(
         _conditions(), "Conditions of a report. An empty list removes them.", default=None
     )
+    summary: bool | None = option(Flag(), _SUMMARY_TEXT, default=None)
     webhook: WatchWebhook | None = option(WebhookOption(WatchWebhook), _WEBHOOK_TEXT, default=None)
     emails: tuple[str, ...] | None = option(
         _emails(), "Addresses of members who get the events by e-mail. An empty list removes them.", default=None

@@ -11,6 +11,8 @@ from contract.declare import option, schema_of
 from contract.results.account import NEXT_CURSOR
 from contract.results.formats import TIME_FORMAT, UUID_FORMAT
 
+# Below the first is the token of a watch's Atom feed, and below that the RSS feed and the pictures.
+FEEDS, RSS, PICTURES = "/feeds/watch", "/rss", "/pictures"
 RESULTS = ("new", "same", "changed", "removed", "error")
 CHECK_STATUSES = ("queued", "running", "completed", "failed")
 
@@ -27,6 +29,31 @@ class WatchedField:
     new_evidence: str | None = option(fields.String(), "Passage of the page that shows the new value.", default=None)
 
 
+_WHOEVER = " Whoever knows the address can read it."
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchedScreenshot:
+    """The screenshots of a page before and after a change."""
+
+    before: str | None = option(
+        fields.String(metadata={"format": "uri"}),
+        "Address of the screenshot of the visit before." + _WHOEVER,
+        default=None,
+    )
+    after: str = option(
+        fields.String(metadata={"format": "uri"}), "Address of the screenshot of this visit." + _WHOEVER
+    )
+    difference: str | None = option(
+        fields.String(metadata={"format": "uri"}),
+        "Address of a picture of both, with the difference in red. null if their difference is no change." + _WHOEVER,
+        default=None,
+    )
+    share: float = option(
+        fields.Float(), "Share of the area that changed, from 0 to 1, without what changes at every visit.", default=0.0
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class WatchedPage:
     """What a check found on one page."""
@@ -38,6 +65,12 @@ class WatchedPage:
         " page could not be read.",
     )
     description: str = option(fields.String(), "What changed, in one or two sentences.")
+    summary: str | None = option(
+        fields.String(),
+        "One or two sentences of a language model about the change, if `summary` is set and the difference supports them.",
+        default=None,
+        omit_when_none=True,
+    )
     reported: bool = option(fields.Boolean(), "Whether the change met the watch's conditions.", default=False)
     diff: str = option(fields.String(), "Unified diff of the Markdown.", default="")
     added_words: tuple[str, ...] = option(fields.List(fields.String()), "Words that are new, at most 200.", default=())
@@ -45,9 +78,25 @@ class WatchedPage:
         fields.List(fields.String()), "Words that are gone, at most 200.", default=()
     )
     share: float = option(fields.Float(), "Share of the words that changed, from 0 to 1.", default=0.0)
+    screenshot: WatchedScreenshot | None = option(
+        fields.Nested(schema_of(WatchedScreenshot)),
+        "The screenshots, if `compare` contains `screenshot`.",
+        default=None,
+        omit_when_none=True,
+    )
     fields: tuple[WatchedField, ...] = option(
         fields.List(fields.Nested(schema_of(WatchedField))), "Values that changed.", default=()
     )
+
+
+def with_addresses(page: dict[str, Any], base_url: str, token: str) -> dict[str, Any]:
+    """A page in wire names whose screenshots have addresses in place of ids."""
+    shown = page.get("screenshot")
+    if shown is None:
+        return page
+    below = f"{base_url}{FEEDS}/{token}{PICTURES}/"
+    addresses = {name: shown[name] and below + shown[name] for name in ("before", "after", "difference")}
+    return {**page, "screenshot": {**shown, **addresses}}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,6 +180,9 @@ class Watch:
     )
     feed_url: str = option(
         fields.String(metadata={"format": "uri"}), "Atom feed of the changes. Whoever knows the address can read it."
+    )
+    rss_url: str = option(
+        fields.String(metadata={"format": "uri"}), "The same as an RSS feed. Whoever knows the address can read it."
     )
     created_at: str = option(fields.String(metadata=TIME_FORMAT), "When the watch was created.")
 

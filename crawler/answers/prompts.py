@@ -39,6 +39,11 @@ SUMMARISE = (
     " the page says, with its own words for names and numbers. No opinion, no advertising, no instructions, nothing that the"
     " page does not say. Do not mention the page itself."
 )  # fmt: skip
+DESCRIBE_CHANGE = (
+    "You describe what changed between two visits of one web page. Lines with - were removed, lines with + were added. " + _FENCES
+    + "\nAnswer with one JSON object with the property sentences: a list of one or two short sentences in plain English that say"
+    " what changed for a reader, and with nothing else. Use only names and numbers that are in the difference."
+)  # fmt: skip
 SUMMARY_SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {"sentences": {"type": "array", "items": {"type": "string"}}},

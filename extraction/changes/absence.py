@@ -66,12 +66,7 @@ def _moved(before: Version | None, after: Version, kept: float) -> Absence | Non
         asked.partition("//")[2][:200]
     ):
         return "error", "The site returned a consent page instead of the page."
-    if (
-        site_of(asked) == site_of(final)
-        and _is_home(final)
-        and not _is_home(asked)
-        and kept < KEPT_SHARE
-    ):
+    if site_of(asked) == site_of(final) and _is_home(final) and not _is_home(asked) and kept < KEPT_SHARE:
         return "removed", "The page redirects to the home page."
     return None
 

@@ -38,7 +38,9 @@ def _cut(pieces: Sequence[Piece], least: int) -> Iterator[tuple[str, ...]]:
         block.append(piece)
         if len(block) < least:
             continue
-        if crc32(piece.encode("utf-8", "replace")) % least == 0 or len(block) >= LONGEST * least:
+        # The query of an address changes more often than the rest of a line.
+        steady = piece.partition("?")[0].encode("utf-8", "replace")
+        if crc32(steady) % least == 0 or len(block) >= LONGEST * least:
             yield tuple(block)
             block = []
     if block:

@@ -9,16 +9,18 @@ whether two visits were learned from. After `removed` or `error`, keep the last 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from extraction.changes import differences, lines, picture, values
+from extraction.changes import differences, lines, values
 from extraction.changes.change import Aspect, Change, FieldChange
 from extraction.changes.differences import Place, Words
 from extraction.changes.noise import Noise
 from extraction.changes.pair import Pair
+from extraction.changes.picture import Difference
 from extraction.changes.version import Version
 
-# Fewer changed pixels do not count as a change: a cursor, a rounding of a colour.
-PICTURE_SHARE_MIN = 0.001
+# A smaller share of a screen does not count as a change: a cursor, a rounding of a colour. A changed digit is larger.
+SCREEN_SHARE_MIN = 0.00001
 COARSE = " The page is long: the difference is shown by blocks."
 DEFAULT: frozenset[Aspect] = frozenset(("markdown",))
 
@@ -48,7 +50,7 @@ def compare_pair(pair: Pair, noise: Noise, compared: Collection[Aspect] = DEFAUL
         return Change("new", "First version of the page.")
     found = differences.without_noise(pair.differences.places, noise) if "markdown" in compared else []
     fields = values.changes(before, after, compared)
-    difference = _picture(before, after) if "screenshot" in compared else None
+    difference = pair.picture(noise.picture.noisy) if "screenshot" in compared else None
     aspects = _aspects(found, fields, difference)
     words = differences.changed_words(found)
     return Change(
@@ -87,21 +89,18 @@ def learn_pair(noise: Noise, pair: Pair) -> Noise:
     return noise.seen(changed)
 
 
-def _picture(before: Version, after: Version) -> picture.Difference | None:
-    if before.screenshot is None or after.screenshot is None:
-        return None
-    try:
-        return picture.compare(before.screenshot, after.screenshot)
-    except picture.UnreadablePicture:
-        return None
+def learn_picture(noise: Noise, pair: Pair) -> Noise:
+    """The noise after one more pair of screenshots. Visits without one, or that did not get the page, teach nothing."""
+    found = None if pair.absence else pair.picture(noise.picture.noisy)
+    return noise if found is None else replace(noise, picture=noise.picture.seen(found.tiles))
 
 
 def _aspects(
-    found: Sequence[Place], fields: Sequence[FieldChange], difference: picture.Difference | None
+    found: Sequence[Place], fields: Sequence[FieldChange], difference: Difference | None
 ) -> tuple[Aspect, ...]:
     aspects: dict[Aspect, None] = {"markdown": None} if found else {}
     aspects.update((change.aspect, None) for change in fields)
-    if difference and difference.share >= PICTURE_SHARE_MIN:
+    if difference and difference.of_screen >= SCREEN_SHARE_MIN:
         aspects["screenshot"] = None
     return tuple(aspects)
 

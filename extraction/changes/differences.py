@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -18,6 +18,8 @@ WORDS_MAX = 200
 CONTEXT = 2
 FORM_LINES_MAX, FORM_CHARS_MAX = 2_000, 100_000
 FORMS_MAX = 400
+# How far the nearest line that has not moved is looked for.
+NEIGHBOURS_MAX = 40
 # More places are joined with their neighbours.
 PLACES_MAX = 1_000
 _START, _END = "^", "$"
@@ -67,12 +69,14 @@ def find(before: Sequence[Line], after: Sequence[Line]) -> Differences:
             return Differences(before)
         gone, come = Counter(moved), Counter(moved)
     every = sequence.hunks(keys, new_keys)
+    joined = sequence.merged(every, PLACES_MAX)
+    shifted = {key for hunk in joined for key in keys[hunk.start : hunk.end] if key not in gone}
     found = []
-    for hunk in sequence.merged(every, PLACES_MAX):
+    for hunk in joined:
         removed = _taken(before[hunk.start : hunk.end], gone)
         added = _taken(after[hunk.new_start : hunk.new_end], come)
         if removed or added:
-            found.append(_place(before, after, hunk, removed, added))
+            found.append(_place(before, shifted, hunk, removed, added))
     return Differences(before, tuple(found), len(every) > PLACES_MAX)
 
 
@@ -119,13 +123,23 @@ def _taken(found: Sequence[Line], left: Counter[str]) -> tuple[Line, ...]:
 
 
 def _place(
-    before: Sequence[Line], after: Sequence[Line], hunk: Hunk, removed: tuple[Line, ...], added: tuple[Line, ...]
+    before: Sequence[Line], moved: Set[str], hunk: Hunk, removed: tuple[Line, ...], added: tuple[Line, ...]
 ) -> Place:
-    previous = before[hunk.start - 1].key if hunk.start else _START
-    following = before[hunk.end].key if hunk.end < len(before) else _END
+    previous = _neighbour(before, moved, hunk.start - 1, -1) or _START
+    following = _neighbour(before, moved, hunk.end, 1) or _END
     changed = (*removed, *added)
     edges = _list_edges(before, hunk) if all(line.is_item for line in changed) else None
     return Place(hunk, removed, added, lines.digest(previous), lines.digest(following), edges)
+
+
+def _neighbour(before: Sequence[Line], moved: Set[str], index: int, step: int) -> str | None:
+    """The nearest line that has not moved: blocks in changing order are beside another place at each visit."""
+    for position in range(index, index + step * NEIGHBOURS_MAX, step):
+        if not 0 <= position < len(before):
+            return None
+        if before[position].key not in moved:
+            return before[position].key
+    return before[index].key
 
 
 def _list_edges(before: Sequence[Line], hunk: Hunk) -> tuple[str, str]:
@@ -142,6 +156,9 @@ def identifiers(place: Place) -> dict[str, int]:
     """The parts of the page that this place is in, by identifier, with its number of words."""
     size = place.words
     found = {f"between {place.previous} {place.following}": size}
+    if len(place.removed) <= 1 and len(place.added) <= 1:
+        # One line beside blocks in changing order has one neighbour that stays.
+        found |= {f"after {place.previous}": size, f"before {place.following}": size}
     if place.list_edges:
         found["list {} {}".format(*place.list_edges)] = size
     found |= {f"form {lines.digest(form)}": 0 for form in _common_forms(place)}

@@ -1,63 +1,61 @@
-"""What a check of a watch finds on one page: reads the version from a scrape's result, compares it, and learns.
+"""What a check of a watch finds on one page: compares its version with the last one, and learns.
 
 Pure, like the rest of the package. Takes and returns plain values, because it runs in the reading pool.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-import lxml.html
-from cssselect import SelectorError
-from lxml.cssselect import CSSSelector
-from lxml.etree import XPathError
-
-from extraction.changes import comparison, noise, version
+from extraction.changes import comparison, noise, sentences, version
 from extraction.changes.change import Change
 from extraction.changes.conditions import Condition, evaluate
 from extraction.changes.noise import Noise
 from extraction.changes.pair import Pair
-from extraction.changes.version import FieldValue, Version
+from extraction.changes.sentences import ChangeQuestion
+from extraction.changes.version import Version
+from extraction.changes.visit import Visit, version_of
 
-# Texts that one selector may select, and values of a schema.
-SELECTED_MAX, FIELDS_MAX = 200, 1_000
 # A place of the page that changes at so many visits after each other is noise.
 FIRM_LOOKS = 4
-_STATUS = re.compile(r"HTTP ([0-9]{3})\Z")
-
-
-@dataclass(frozen=True)
-class Visit:
-    """What a check's job stored for a page: the JSON text of a scrape's result, or the recorded error."""
-
-    url: str
-    result: str | None = None
-    error: str | None = None
+SCREENSHOT_TYPE, DIFFERENCE_TYPE = "image/jpeg", "image/png"
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is stored of the page: the last good visit and the noise as JSON, and whether it was reported as removed."""
+    """What is stored of the page: the last good visit and the noise as JSON, whether it was reported as removed, its screenshot."""
 
     last: str | None = None
     noise: str | None = None
     is_removed: bool = False
+    screenshot: bytes | None = None
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is compared, and of what the caller wants to hear. `reports_new`: pages that appear are reported."""
+    """What is compared, and of what the caller wants to hear.
+
+    `reports_new`: pages that appear are reported. `has_summary`: a language model describes changes that are reported.
+    """
 
     compare: tuple[str, ...] = ("markdown",)
     selectors: tuple[str, ...] = ()
     conditions: tuple[Mapping[str, Any], ...] = ()
     reports_new: bool = False
+    has_summary: bool = False
     diff_max_chars: int = 200_000
+
+
+@dataclass(frozen=True)
+class NewPicture:
+    """A picture that is to be stored."""
+
+    id: str
+    media_type: str
+    body: bytes
 
 
 @dataclass(frozen=True)
@@ -66,9 +64,14 @@ class Judgement:
 
     Attributes:
         page: the page in the wire names of `contract.results.watch.WatchedPage`.
-        last, noise: what is to be stored for the next visit.
+        last, noise: what is to be stored for the next visit. `last` is None for what stays as it is stored.
         version: JSON of a new version, or None.
         is_removed: whether the page is away.
+        was_known: whether an earlier visit got the page.
+        pictures: what is to be stored of the screenshots.
+        kept: the id of the screenshot that the next one is compared with.
+        shown: the ids of the pictures that are in the page.
+        question: what a language model is to be asked about the change.
     """
 
     page: dict[str, Any]
@@ -76,6 +79,16 @@ class Judgement:
     noise: str | None
     version: str | None
     is_removed: bool
+    was_known: bool = False
+    pictures: tuple[NewPicture, ...] = ()
+    kept: str | None = None
+    shown: tuple[str, ...] = ()
+    question: ChangeQuestion | None = None
+
+    @property
+    def url(self) -> str:
+        """The URL of the page."""
+        return str(self.page["url"])
 
     @property
     def result(self) -> str:
@@ -93,49 +106,117 @@ def judge(visit: Visit, known: Known, asked: Asked) -> Judgement:
 
     The first visit is `new`. The second teaches what changes at every visit; of its text nothing is judged.
     """
-    before = None if known.last is None else version.from_json(known.last)
+    before = None if known.last is None else replace(version.from_json(known.last), screenshot=known.screenshot)
     after = version_of(visit, asked.selectors)
     if after is None:
         change = Change("error", visit.error or "The page could not be read.")
-        return Judgement(written(visit.url, change, False, asked), known.last, known.noise, None, known.is_removed)
+        page = written(visit.url, change, False, asked)
+        return Judgement(page, known.last, known.noise, None, known.is_removed, before is not None)
     learned = Noise() if known.noise is None else noise.from_json(known.noise)
-    pair = Pair(before, after)
-    is_second = before is not None and not learned.is_ready
-    if is_second:
-        learned = comparison.learn_pair(learned, pair)
-    change = comparison.compare_pair(pair, learned, asked.compare)  # type: ignore[arg-type]
-    if before is not None and not is_second and change.result in ("same", "changed"):
-        learned = comparison.learn_pair(_firm(learned) if change.result == "changed" else learned, pair)
+    change, learned = _compared(Pair(before, after), learned, asked)
+    change = _without_screenshot(change, visit, asked)
     is_good = change.result in ("new", "same", "changed")
+    shots = _Screenshots.of(visit, before, change) if is_good else None
+    if shots:
+        after = replace(after, picture=shots.kept)
     text = version.to_json(after) if is_good else known.last
+    page = written(visit.url, change, _is_reported(change, before, after, known, asked), asked)
     return Judgement(
-        written(visit.url, change, _is_reported(change, before, after, known, asked), asked),
+        {**page, "screenshot": shots.page} if shots and shots.page else page,
         text,
         noise.to_json(learned),
         text if change.result in ("new", "changed") else None,
         change.result == "removed" or (known.is_removed and not is_good),
+        before is not None,
+        shots.new if shots else (),
+        shots.kept if shots else None,
+        shots.shown if shots else (),
+        sentences.question(change) if asked.has_summary and page["reported"] and change.result == "changed" else None,
     )
 
 
-def _firm(learned: Noise) -> Noise:
-    """The noise with at least `FIRM_LOOKS` looks, in which what was noise stays noise.
+def _compared(pair: Pair, learned: Noise, asked: Asked) -> tuple[Change, Noise]:
+    """What changed, and the noise after that. Of the second visit nothing is judged that must be learned first."""
+    has_before = pair.before is not None
+    learns_text, learns_picture = has_before and not learned.is_ready, has_before and not learned.picture.is_ready
+    if learns_text:
+        learned = comparison.learn_pair(learned, pair)
+    if learns_picture:
+        learned = comparison.learn_picture(learned, pair)
+    change = comparison.compare_pair(pair, learned, asked.compare)  # type: ignore[arg-type]
+    if has_before and change.result in ("same", "changed"):
+        if not learns_text:
+            # After few looks, one change would make its place noise, and the next change there would be missed.
+            learned = comparison.learn_pair(learned.firm(FIRM_LOOKS) if change.result == "changed" else learned, pair)
+        if not learns_picture:
+            is_firm = "screenshot" in change.aspects
+            firm = replace(learned, picture=learned.picture.firm(FIRM_LOOKS)) if is_firm else learned
+            learned = comparison.learn_picture(firm, pair)
+    return change, learned
 
-    After few looks, one change would make its place noise, and the next change there would be missed.
-    """
-    while learned.looks < FIRM_LOOKS:
-        learned = learned.seen(
-            {name: part.words for name, part in learned.parts.items() if learned.has(name, part.words)}
+
+def _without_screenshot(change: Change, visit: Visit, asked: Asked) -> Change:
+    """The change, with a sentence if the screenshot is missing. A page of which nothing else changed was not compared."""
+    if (
+        "screenshot" not in asked.compare
+        or visit.screenshot is not None
+        or change.result not in ("new", "same", "changed")
+    ):
+        return change
+    reason = visit.screenshot_error or "The screenshot could not be taken."
+    if change.result == "same":
+        return Change("error", reason)
+    return replace(change, description=f"{change.description} {reason}")
+
+
+@dataclass(frozen=True)
+class _Screenshots:
+    """What is stored and shown of the screenshots of a visit that got the page. `page` is for the page of the judgement."""
+
+    new: tuple[NewPicture, ...]
+    kept: str | None
+    page: dict[str, Any] | None
+
+    @classmethod
+    def of(cls, visit: Visit, before: Version | None, change: Change) -> _Screenshots:
+        kept = before_id = before.picture if before else None
+        new: tuple[NewPicture, ...] = ()
+        if visit.screenshot is not None and (before is None or visit.screenshot != before.screenshot):
+            kept = visit.picture_ids[0]
+            new = (NewPicture(kept, SCREENSHOT_TYPE, visit.screenshot),)
+        if visit.screenshot is None or change.result not in ("new", "changed"):
+            return cls(new, kept, None)
+        difference_id = visit.picture_ids[1] if change.picture is not None else None
+        if change.picture is not None:
+            new = (*new, NewPicture(visit.picture_ids[1], DIFFERENCE_TYPE, change.picture))
+        share = change.picture_share or 0.0
+        return cls(new, kept, {"before": before_id, "after": kept, "difference": difference_id, "share": share})
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The ids in `page`."""
+        return (
+            tuple(self.page[name] for name in ("before", "after", "difference") if self.page[name]) if self.page else ()
         )
-    return learned
+
+
+def unlinked(url: str) -> Judgement:
+    """What is found of a page of a site to which no page of the site links any more. What is stored of it stays."""
+    change = Change("removed", "No page of the site links to this page any more.")
+    return Judgement(written(url, change, True, Asked()), None, None, None, True)
 
 
 def compare_versions(url: str, before: str | None, after: str | None, asked: Asked) -> dict[str, Any]:
-    """The difference of two stored versions, without noise, as a page in wire names."""
+    """The difference of two stored versions, without noise, as a page in wire names. Screenshots are named and not compared."""
     if after is None:
         return written(url, Change("removed", "There is no version of this page at the newer check."), False, asked)
-    old = None if before is None else version.from_json(before)
-    change = comparison.compare(old, version.from_json(after), Noise(), asked.compare)  # type: ignore[arg-type]
-    return written(url, change, False, asked)
+    old, new = None if before is None else version.from_json(before), version.from_json(after)
+    change = comparison.compare(old, new, Noise(), asked.compare)  # type: ignore[arg-type]
+    page = written(url, change, False, asked)
+    before_id = old.picture if old else None
+    if new.picture is not None and new.picture != before_id:
+        page["screenshot"] = {"before": before_id, "after": new.picture, "difference": None, "share": 0.0}
+    return page
 
 
 def _is_reported(change: Change, before: Version | None, after: Version, known: Known, asked: Asked) -> bool:
@@ -169,72 +250,3 @@ def written(url: str, change: Change, is_reported: bool, asked: Asked) -> dict[s
 def _wire(values: dict[str, Any]) -> dict[str, Any]:
     values["oldEvidence"], values["newEvidence"] = values.pop("old_evidence"), values.pop("new_evidence")
     return values
-
-
-def version_of(visit: Visit, selectors: tuple[str, ...] = ()) -> Version | None:
-    """The version that a visit read. None if it got no answer from the page's site."""
-    if visit.result is None:
-        status = _STATUS.match(visit.error or "")
-        return Version(status=int(status[1]), url=visit.url, final_url=visit.url) if status else None
-    read = json.loads(visit.result)
-    if "results" in read:
-        return Version(url=visit.url, final_url=visit.url, markdown=_of_search(read["results"]))
-    price, currency = _price(read.get("structured") or {})
-    return Version(
-        status=read["status"], url=visit.url, final_url=read["finalUrl"], title=read["metadata"].get("title"),
-        markdown=read.get("markdown") or "", blocked=bool(read["quality"].get("blocked")),
-        selected=_selected(read.get("rawHtml") or "", selectors),
-        json=dict(list(_fields(read.get("json") or {}))[:FIELDS_MAX]), price=price, currency=currency,
-    )  # fmt: skip
-
-
-def _of_search(results: list[dict[str, Any]]) -> str:
-    """The results of a search as Markdown. An empty text would count as a page that could not be read."""
-    return (
-        "".join(f"- [{each['title']}]({each['url']})\n\n  {each['snippet']}\n\n" for each in results)
-        or "There are no results.\n"
-    )
-
-
-def _selected(html: str, selectors: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    if not selectors or not html.strip():
-        return {}
-    root = lxml.html.document_fromstring(html.encode(), parser=lxml.html.HTMLParser(encoding="utf-8"))
-    found = {}
-    for selector in selectors:
-        try:
-            elements = CSSSelector(selector, translator="html")(root)[:SELECTED_MAX]
-        except (SelectorError, XPathError):
-            continue
-        found[selector] = tuple(" ".join(str(each.text_content()).split()) for each in elements)
-    return found
-
-
-def _fields(value: Any, name: str = "") -> Iterator[tuple[str, FieldValue]]:
-    """The values of a JSON object by dotted name."""
-    below = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
-    if below is None:
-        yield name, FieldValue(value)
-        return
-    for key, each in below:
-        yield from _fields(each, f"{name}.{key}" if name else str(key))
-
-
-def _price(structured: dict[str, Any]) -> tuple[str | None, str | None]:
-    """The first price that the page declares, with its currency."""
-    for found in _objects([structured.get("entities"), structured.get("jsonLd"), structured.get("microdata")]):
-        price = found.get("price", found.get("lowPrice"))
-        if isinstance(price, (str, int, float)) and not isinstance(price, bool) and str(price).strip():
-            currency = found.get("priceCurrency")
-            return str(price).strip(), currency if isinstance(currency, str) else None
-    return None, None
-
-
-def _objects(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
-    if depth > 12:
-        return
-    if isinstance(value, dict):
-        yield value
-    below = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for each in below:
-        yield from _objects(each, depth + 1)

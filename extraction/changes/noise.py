@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from extraction.changes import tiles
+from extraction.changes.tiles import PictureNoise
 
 PARTS_MAX = 400
 # A part is noise while it changed at this share of the looks: one that changed once, after two visits and not after four.
@@ -23,10 +27,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Noise:
-    """Parts of a page by identifier, with the number of compared pairs of looks. At most `PARTS_MAX` parts: about 20 kB of JSON."""
+    """Parts of a page by identifier, with the number of compared pairs of looks. At most `PARTS_MAX` parts: about 20 kB of JSON.
+
+    `picture` is what was learned of the screenshots.
+    """
 
     looks: int = 0
     parts: Mapping[str, Part] = field(default_factory=dict)
+    picture: PictureNoise = field(default_factory=PictureNoise)
 
     @property
     def is_ready(self) -> bool:
@@ -40,6 +48,9 @@ class Noise:
 
     def seen(self, changed: Mapping[str, int]) -> Noise:
         """The noise after one more pair of looks, in which these parts (identifier: words) changed."""
+        if not changed and not self.parts and self.looks >= LOOKS_MAX // 2:
+            # More looks at a page without noise teach nothing: it need not be stored again.
+            return self
         parts = dict(self.parts)
         for identifier, words in changed.items():
             known = parts.pop(identifier, Part())
@@ -51,15 +62,28 @@ class Noise:
             parts = {name: Part(part.changed // 2, part.words) for name, part in parts.items() if part.changed > 1}
         if len(parts) > PARTS_MAX:
             parts = dict(list(parts.items())[-PARTS_MAX:])
-        return Noise(looks, parts)
+        return replace(self, looks=looks, parts=parts)
+
+    def firm(self, looks: int) -> Noise:
+        """The noise with at least so many looks, in which what was noise stays noise."""
+        found = self
+        while found.looks < looks:
+            found = found.seen({name: part.words for name, part in found.parts.items() if found.has(name, part.words)})
+        return found
 
 
 def to_json(noise: Noise) -> str:
     """The noise as JSON. The order of the parts is kept: it says which are dropped first."""
-    return json.dumps({"looks": noise.looks, "parts": {name: [p.changed, p.words] for name, p in noise.parts.items()}})
+    written: dict[str, Any] = {
+        "looks": noise.looks, "parts": {name: [p.changed, p.words] for name, p in noise.parts.items()}
+    }  # fmt: skip
+    if noise.picture.is_ready:
+        written["picture"] = tiles.to_json(noise.picture)
+    return json.dumps(written)
 
 
 def from_json(text: str) -> Noise:
     """The noise of a JSON text that `to_json` wrote."""
     read = json.loads(text)
-    return Noise(read["looks"], {name: Part(*counts) for name, counts in read["parts"].items()})
+    picture = tiles.from_json(read["picture"]) if "picture" in read else PictureNoise()
+    return Noise(read["looks"], {name: Part(*counts) for name, counts in read["parts"].items()}, picture)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from extraction.changes import absence, blocks, differences
+from extraction.changes import absence, blocks, differences, picture
 from extraction.changes.absence import Absence
 from extraction.changes.differences import Differences
 from extraction.changes.lines import Line
+from extraction.changes.picture import Difference
+from extraction.changes.tiles import NO_TILES, Tiles
 from extraction.changes.version import Version
 
 # Longer Markdown is compared up to here.
@@ -15,11 +17,12 @@ MARKDOWN_MAX_CHARS = 5_000_000
 
 
 class Pair:
-    """Two visits of one page: their lines, what is instead of the page, and where they differ. Each is found once, when it is needed."""
+    """Two visits of one page: their lines, what is instead of the page, where they differ. Each is found once, when needed."""
 
     def __init__(self, before: Version | None, after: Version) -> None:
         self.before = before
         self.after = after
+        self._pictures: dict[Tiles, Difference | None] = {}
 
     @cached_property
     def lines(self) -> tuple[list[Line], list[Line], bool]:
@@ -49,3 +52,15 @@ class Pair:
     def is_coarse(self) -> bool:
         """Whether the difference is shown by blocks, because the page has too many lines or changed in too many places."""
         return self.lines[2] or self.differences.is_coarse
+
+    def picture(self, ignored: Tiles = NO_TILES) -> Difference | None:
+        """What differs between the screenshots. None if one is missing or cannot be read."""
+        before, after = self.before.screenshot if self.before else None, self.after.screenshot
+        if before is None or after is None:
+            return None
+        if ignored not in self._pictures:
+            try:
+                self._pictures[ignored] = picture.compare(before, after, ignored)
+            except picture.UnreadablePicture:
+                self._pictures[ignored] = None
+        return self._pictures[ignored]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Any
 
 from extraction.changes import normal_form
 from extraction.changes.change import Aspect, FieldChange
+from extraction.changes.passages import Passages
 from extraction.changes.version import FieldValue, Version
 
 FIELDS_MAX = 500
@@ -16,8 +18,32 @@ FIELDS_MAX = 500
 
 def changes(before: Version, after: Version, compared: Collection[Aspect]) -> tuple[FieldChange, ...]:
     """The changed values, at most `FIELDS_MAX`."""
-    found = [change for change in _all(before, after) if change.aspect in compared]
-    return tuple(found[:FIELDS_MAX])
+    found = [change for change in _all(before, after) if change.aspect in compared][:FIELDS_MAX]
+    old, new = Passages(before.markdown), Passages(after.markdown)
+    return tuple(_with_evidence(change, old, new) for change in found)
+
+
+def _with_evidence(change: FieldChange, old: Passages, new: Passages) -> FieldChange:
+    """A changed value with the passages that show it. A title and a status are what the page says itself."""
+    if change.aspect in ("json", "price"):
+        values = (change.old, change.new) if change.aspect == "json" else map(_amount, (change.old, change.new))
+        shown = [side.of(value, change.name) for side, value in zip((old, new), values, strict=True)]
+    elif change.aspect == "title":
+        shown = [change.old, change.new]
+    elif change.aspect == "status":
+        shown = [None if value is None else f"HTTP {value}" for value in (change.old, change.new)]
+    else:
+        return change
+    return replace(change, old_evidence=change.old_evidence or shown[0], new_evidence=change.new_evidence or shown[1])
+
+
+def _amount(price: str | None) -> float | str | None:
+    """The number of a price such as `49.00 EUR`."""
+    number = (price or "").partition(" ")[0]
+    try:
+        return float(number)
+    except ValueError:
+        return price
 
 
 def _all(before: Version, after: Version) -> Iterator[FieldChange]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -30,7 +29,8 @@ class Version:
         json: values of a schema by dotted name (`offers.0.price`).
         price: a decimal number as text, such as `1299.00`.
         currency: ISO 4217.
-        screenshot: a PNG, JPEG or WebP.
+        screenshot: a PNG, JPEG or WebP. It is compared, and stored apart from the version.
+        picture: the id of the stored screenshot that the page had at its last change.
     """
 
     status: int = 200
@@ -44,23 +44,21 @@ class Version:
     price: str | None = None
     currency: str | None = None
     screenshot: bytes | None = None
+    picture: str | None = None
 
 
 def to_json(version: Version) -> str:
-    """The version as one JSON text, with sorted keys. `from_json` returns an equal version."""
-    values = {each.name: getattr(version, each.name) for each in fields(version)}
+    """The version as one JSON text, with sorted keys. `from_json` returns an equal version, without the screenshot."""
+    values = {each.name: getattr(version, each.name) for each in fields(version) if each.name != "screenshot"}
     values["selected"] = {name: list(texts) for name, texts in version.selected.items()}
     values["json"] = {name: [one.value, one.evidence] for name, one in version.json.items()}
-    values["screenshot"] = None if version.screenshot is None else base64.b64encode(version.screenshot).decode()
     return json.dumps(values, ensure_ascii=False, sort_keys=True)
 
 
 def from_json(text: str) -> Version:
     """The version of a JSON text that `to_json` wrote. Unknown names, which a newer version may have written, are left out."""
-    known = {each.name for each in fields(Version)}
+    known = {each.name for each in fields(Version)} - {"screenshot"}
     values = {name: value for name, value in json.loads(text).items() if name in known}
     values["selected"] = {name: tuple(texts) for name, texts in values.get("selected", {}).items()}
     values["json"] = {name: FieldValue(*pair) for name, pair in values.get("json", {}).items()}
-    if values.get("screenshot") is not None:
-        values["screenshot"] = base64.b64decode(values["screenshot"])
     return Version(**values)

@@ -25,7 +25,7 @@ from models.pages import event, page  # noqa: F401 (each registers its table)
 from models.queues import pause  # noqa: F401 (each registers its table)
 from models.schedule import host, robots_copy, visit  # noqa: F401 (each registers its table)
 from models.search import search_page  # noqa: F401 (each registers its table)
-from models.watches import check, version, watch  # noqa: F401 (each registers its table)
+from models.watches import check, picture, version, watch  # noqa: F401 (each registers its table)
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -9,13 +9,29 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Connection, ForeignKey, Index, Integer, LargeBinary, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ARRAY,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    Uuid,
+    any_,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, aliased, mapped_column
 
 from models import packing
 from models.base import Base, JsonObject, created_at
-from models.jobs.job import FINISHED, Job
+from models.jobs.job import FINISHED, OPEN, Job
 from models.watches.watch import MAY_END, Watch, WatchRow
 
 RUNNING_MOST = 50
@@ -44,6 +60,8 @@ class Check(Base):
     error: Mapped[str | None]
     # Jobs are deleted earlier than checks.
     job_id: Mapped[UUID | None]
+    # The jobs that take the screenshots of the pages, in the order of the watch's URLs.
+    picture_jobs: Mapped[list[UUID] | None] = mapped_column(ARRAY(Uuid))
     pages: Mapped[bytes | None] = mapped_column(LargeBinary)
     scheduled_for: Mapped[datetime]
     started_at: Mapped[datetime] = created_at()
@@ -68,38 +86,45 @@ class CheckRow:
     started_at: datetime
     finished_at: datetime | None
     reported: bool
+    picture_jobs: Sequence[UUID] | None = None
 
 
 _COLUMNS = (
     Check.id, Check.watch_id, Check.number, Check.trigger, Check.status, Check.result, Check.summary, Check.credits_used,
     Check.error, Check.job_id, Check.scheduled_for, Check.started_at, Check.finished_at, Check.reported,
+    Check.picture_jobs,
 )  # fmt: skip
 
 
 def add(
     connection: Connection, check_id: UUID, watch_id: UUID, *, number: int, trigger: str, scheduled_for: datetime,
-    job_id: UUID | None,
+    job_id: UUID | None, picture_jobs: Sequence[UUID] = (),
 ) -> None:  # fmt: skip
     """Write a check that runs."""
     values = {
         Check.id: check_id, Check.watch_id: watch_id, Check.number: number, Check.trigger: trigger, Check.job_id: job_id,
         Check.scheduled_for: scheduled_for, Check.started_at: func.clock_timestamp(),
+        Check.picture_jobs: list(picture_jobs) or None,
     }  # fmt: skip
     connection.execute(insert(Check).values(values))
 
 
+_picture = aliased(Job)
 _ENDED = (
     select(Check.id)
     .join(Watch, Watch.check_id == Check.id)
     .outerjoin(Job, Job.id == Check.job_id)
-    .where(Check.status == "running", or_(Job.id.is_(None), Job.status.in_(FINISHED)), MAY_END)
+    .where(
+        Check.status == "running", or_(Job.id.is_(None), Job.status.in_(FINISHED)), MAY_END,
+        ~exists().where(_picture.id == any_(Check.picture_jobs), _picture.status.in_(OPEN)),
+    )
     .order_by(Check.started_at)
     .limit(RUNNING_MOST)
-)
+)  # fmt: skip
 
 
 def list_ended(connection: Connection) -> list[UUID]:
-    """Running checks whose job has ended or was deleted, the oldest first, without those that a worker is ending."""
+    """Running checks whose jobs have ended or were deleted, the oldest first, without those that a worker is ending."""
     return list(connection.execute(_ENDED).scalars())
 
 

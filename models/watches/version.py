@@ -7,12 +7,12 @@ its dictionary), so the oldest can be deleted without reading any.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
 
-from sqlalchemy import Connection, ForeignKey, Index, LargeBinary, delete, exists, func, select, update
+from sqlalchemy import Connection, ForeignKey, Index, LargeBinary, bindparam, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, aliased, mapped_column
 
@@ -26,6 +26,7 @@ else:
 
 _NAMESPACE = UUID("6f1d8a2e-5b0c-5a57-9d53-1f8f6a2f4c11")
 _DICTIONARY_MIN_BYTES = 8
+PRESENT, REMOVED = "present", "removed"
 
 
 class WatchedPage(Base):
@@ -93,39 +94,77 @@ def _text(packed: bytes | None) -> str | None:
     return None if packed is None else packing.unpack(packed).decode()
 
 
-def write_page(connection: Connection, watch_id: UUID, page: StoredPage) -> None:
-    """Store a page of a watch. The caller has locked the watch."""
-    values = {
+_WRITE = insert(WatchedPage)
+_WRITE_PAGES = _WRITE.on_conflict_do_update(
+    index_elements=[WatchedPage.watch_id, WatchedPage.key],
+    set_={name: _WRITE.excluded[name] for name in ("last", "noise", "state")},
+)
+WRITTEN_AT_ONCE = 50
+
+
+def write_pages(connection: Connection, watch_id: UUID, pages: Sequence[StoredPage]) -> None:
+    """Store different pages of a watch. The caller has locked the watch."""
+    for first in range(0, len(pages), WRITTEN_AT_ONCE):
+        connection.execute(_WRITE_PAGES, [_packed(watch_id, page) for page in pages[first : first + WRITTEN_AT_ONCE]])
+
+
+def _packed(watch_id: UUID, page: StoredPage) -> dict[str, object]:
+    return {
         "watch_id": watch_id, "key": key_of(page.url), "url": page.url, "state": page.state,
         "last": None if page.last is None else packing.pack(page.last.encode()),
         "noise": None if page.noise is None else packing.pack(page.noise.encode()),
     }  # fmt: skip
-    statement = insert(WatchedPage).values(values)
-    changed = {name: values[name] for name in ("last", "noise", "state")}
-    connection.execute(
-        statement.on_conflict_do_update(index_elements=[WatchedPage.watch_id, WatchedPage.key], set_=changed)
-    )
+
+
+def list_present(connection: Connection, watch_id: UUID) -> list[str]:
+    """The URLs of the pages of a watch that were read and not found to be removed, in order."""
+    present = (WatchedPage.watch_id == watch_id, WatchedPage.state == PRESENT, WatchedPage.last.is_not(None))
+    return list(connection.execute(select(WatchedPage.url).where(*present).order_by(WatchedPage.url)).scalars())
+
+
+def set_removed(connection: Connection, watch_id: UUID, urls: Sequence[str]) -> None:
+    """Write that pages of a watch are away. The caller has locked the watch."""
+    if urls:
+        away = (WatchedPage.watch_id == watch_id, WatchedPage.key.in_([key_of(url) for url in urls]))
+        connection.execute(update(WatchedPage).where(*away).values({WatchedPage.state: REMOVED}))
 
 
 _newer = aliased(Version)
 
 
-def add(connection: Connection, watch_id: UUID, url: str, number: int, text: str, *, most: int) -> None:
-    """Store a new version of a page, and delete the oldest ones beyond `most`. The caller has locked the watch."""
-    key = key_of(url)
-    of_page = (Version.watch_id == watch_id, Version.key == key)
-    previous = connection.execute(
-        select(Version.number, Version.body).where(*of_page, Version.base.is_(None)).order_by(Version.number.desc())
-    ).first()
-    content = text.encode()
-    if previous is not None and len(content) >= _DICTIONARY_MIN_BYTES:
-        difference = _pack_difference(packing.unpack(previous.body), content)
-        changed = update(Version).where(*of_page, Version.number == previous.number)
-        connection.execute(changed.values({Version.body: difference, Version.base: number}))
-    values = {"watch_id": watch_id, "key": key, "number": number, "base": None, "body": packing.pack(content)}
-    connection.execute(insert(Version).values(values).on_conflict_do_nothing())
-    kept = select(Version.number).where(*of_page).order_by(Version.number.desc()).limit(most)
-    connection.execute(delete(Version).where(*of_page, Version.number.not_in(kept)))
+def add(connection: Connection, watch_id: UUID, number: int, texts: Mapping[str, str], *, most: int) -> None:
+    """Store new versions of pages by URL, and delete the oldest ones of each beyond `most`. The caller has locked the watch."""
+    urls = list(texts)
+    for first in range(0, len(urls), WRITTEN_AT_ONCE):
+        some = {key_of(url): texts[url].encode() for url in urls[first : first + WRITTEN_AT_ONCE]}
+        _add(connection, watch_id, number, some, most)
+
+
+def _add(connection: Connection, watch_id: UUID, number: int, contents: Mapping[UUID, bytes], most: int) -> None:
+    of_pages = (Version.watch_id == watch_id, Version.key.in_(contents))
+    newest = select(Version.key, Version.number, Version.body).where(
+        *of_pages, Version.base.is_(None), Version.number < number
+    )
+    previous = connection.execute(newest).all()
+    differences = [
+        {"of_key": key, "of_number": before, "difference": _pack_difference(packing.unpack(body), contents[key])}
+        for key, before, body in previous
+        if len(contents[key]) >= _DICTIONARY_MIN_BYTES
+    ]
+    if differences:
+        of_page = (Version.key == bindparam("of_key"), Version.number == bindparam("of_number"))
+        changed = {Version.body: bindparam("difference"), Version.base: number}
+        connection.execute(update(Version).where(Version.watch_id == watch_id, *of_page).values(changed), differences)
+    rows = [
+        {"watch_id": watch_id, "key": key, "number": number, "base": None, "body": packing.pack(content)}
+        for key, content in contents.items()
+    ]
+    connection.execute(insert(Version).on_conflict_do_nothing(), rows)
+    if previous:
+        place = func.row_number().over(partition_by=Version.key, order_by=Version.number.desc())
+        kept = select(Version.key, Version.number, place.label("place")).where(*of_pages).subquery()
+        old = (Version.key == kept.c.key, Version.number == kept.c.number, kept.c.place > most)
+        connection.execute(delete(Version).where(*of_pages, *old))
 
 
 def read(connection: Connection, watch_id: UUID, url: str, number: int) -> str | None:

@@ -1234,6 +1234,7 @@ class Watch(TypedDict):
     lastCheck: WatchCheck | None
     lastChange: WatchCheck | None
     feedUrl: str
+    rssUrl: str
     createdAt: str
 
 
@@ -1344,12 +1345,23 @@ class WatchedPage(TypedDict):
     url: str
     result: Literal["new", "same", "changed", "removed", "error"]
     description: str
+    summary: NotRequired[str]
     reported: bool
     diff: str
     addedWords: list[str]
     removedWords: list[str]
     share: float
+    screenshot: NotRequired[WatchedScreenshot]
     fields: list[WatchedField]
+
+
+class WatchedScreenshot(TypedDict):
+    """The screenshots of a page before and after a change."""
+
+    before: str | None
+    after: str
+    difference: str | None
+    share: float
 
 
 class WebhookOption(TypedDict, total=False):

@@ -1037,9 +1037,11 @@ class Calls:
         site: CrawlOptionsOption | Omitted = OMITTED,
         query: str | Omitted = OMITTED,
         name: str | Omitted = OMITTED,
-        compare: Sequence[Literal["markdown", "selectors", "json", "status", "title", "price"]] | Omitted = OMITTED,
+        compare: Sequence[Literal["markdown", "selectors", "json", "status", "title", "price", "screenshot"]]
+        | Omitted = OMITTED,
         selectors: Sequence[str] | Omitted = OMITTED,
         scrape_options: PageOptionsOption | Omitted = OMITTED,
+        summary: bool | Omitted = OMITTED,
         conditions: Sequence[WatchConditionOption] | Omitted = OMITTED,
         webhook: WatchWebhookOption | str | Omitted = OMITTED,
         emails: Sequence[str] | Omitted = OMITTED,
@@ -1055,10 +1057,14 @@ class Calls:
             query: A search to watch: its list of results is compared.
             name: Name for people. The first URL or the query when omitted.
             compare: What is compared: the main content as Markdown, the texts of `selectors`, the values of a schema
-                (`json`, with `scrapeOptions.jsonOptions`), the HTTP status, the title, the price.
+                (`json`, with `scrapeOptions.jsonOptions`), the HTTP status, the title, the price, a screenshot of the
+                whole page (of `urls` only, at the price of a screenshot).
             selectors: CSS selectors whose texts are compared. Required when `compare` contains `selectors`.
             scrape_options: How the pages of `urls` are fetched and read. `formats` is set by `compare`, and each page
                 is asked for again.
+            summary: Have a language model say in one or two sentences what changed, for 1 credit per changed page
+                that is reported, at most 20 pages of a check. Sentences that the difference does not support are left
+                out, free of charge.
             conditions: Report a change only if it meets one of these conditions. Every change when the list is empty.
             webhook: Receives the events: an object, or only the URL as a string.
             emails: Addresses of members of the workspace who get the events by e-mail, if the operator has set a mail
@@ -1080,6 +1086,7 @@ class Calls:
                     "compare": compare,
                     "selectors": selectors,
                     "scrapeOptions": scrape_options,
+                    "summary": summary,
                     "conditions": conditions,
                     "webhook": webhook,
                     "emails": emails,
@@ -1141,6 +1148,7 @@ class Calls:
         name: str | Omitted = OMITTED,
         schedule: WatchScheduleOption | Omitted = OMITTED,
         conditions: Sequence[WatchConditionOption] | Omitted = OMITTED,
+        summary: bool | Omitted = OMITTED,
         webhook: WatchWebhookOption | str | Omitted = OMITTED,
         emails: Sequence[str] | Omitted = OMITTED,
         failures_before_error: int | Omitted = OMITTED,
@@ -1152,6 +1160,9 @@ class Calls:
             name: Name for people.
             schedule: When to check.
             conditions: Conditions of a report. An empty list removes them.
+            summary: Have a language model say in one or two sentences what changed, for 1 credit per changed page
+                that is reported, at most 20 pages of a check. Sentences that the difference does not support are left
+                out, free of charge.
             webhook: Receives the events: an object, or only the URL as a string.
             emails: Addresses of members who get the events by e-mail. An empty list removes them.
             failures_before_error: Number of failed checks in a row after which `watch.error` is sent, once.
@@ -1165,6 +1176,7 @@ class Calls:
                     "name": name,
                     "schedule": schedule,
                     "conditions": conditions,
+                    "summary": summary,
                     "webhook": webhook,
                     "emails": emails,
                     "failuresBeforeError": failures_before_error,

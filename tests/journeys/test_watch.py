@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any
 from uuid import UUID
+from xml.etree import ElementTree
 
 import pytest
 import requests
@@ -16,45 +19,9 @@ from models import session
 from tests.conftest import Account
 from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.site import Site
+from tests.watching import MONTHLY, TEXT, check_now, ended, page, start
 
 Spent = Callable[[], int]
-# No check is due while a test runs, except the second one, a minute after the first.
-MONTHLY = {"everyMinutes": 43_200}
-TEXT = "The pilot plant has delivered electricity to the village for three years without an interruption. "
-
-
-def page(site: Site, fact: str, path: str = "/plant") -> None:
-    site.put(
-        path, f"<html><head><title>Plant</title></head><body><main><h1>Solar pilot plant</h1><p>{TEXT * 3}</p>"
-        f"<p>{fact}</p><p>{TEXT * 2}</p></main></body></html>", kind="text/html",
-    )  # fmt: skip
-
-
-def start(client: Client, **options: Any) -> str:
-    answer = client.post("/v1/web/watch", {"schedule": MONTHLY, **options})
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["data"]["id"])
-
-
-def ended(client: Client, watch_id: str, number: int) -> dict[str, Any]:
-    """The check with this number, once it has ended."""
-    found: list[dict[str, Any]] = []
-
-    def look() -> bool:
-        checks = client.get(f"/v1/web/watch/{watch_id}/checks").json()["checks"]
-        found[:] = [each for each in checks if each["number"] == number and each["status"] in ("completed", "failed")]
-        return bool(found)
-
-    wait_until(look, seconds=PATIENCE_SECONDS, what=f"check {number}")
-    return dict(client.get(f"/v1/web/watch/{watch_id}/checks/{found[0]['id']}").json()["data"])
-
-
-def check_now(client: Client, watch_id: str, number: int) -> dict[str, Any]:
-    answer = client.call("POST", f"/v1/web/watch/{watch_id}/run")
-    assert answer.status_code == 201, answer.text
-    check = ended(client, watch_id, number)
-    assert answer.json()["data"]["id"] == check["id"]
-    return check
 
 
 def test_a_change_is_reported_once_to_a_receiver_that_fails_at_first(
@@ -88,6 +55,27 @@ def test_a_change_is_reported_once_to_a_receiver_that_fails_at_first(
     assert shown["lastChange"]["id"] == changed["id"] and shown["lastCheck"]["number"] == 4
     feed = requests.get(shown["feedUrl"].replace("http://127.0.0.1:8000", client.base_url), timeout=10)
     assert feed.status_code == 200 and "battery" in feed.text and feed.text.count("<entry>") == 1
+    rss = requests.get(shown["rssUrl"].replace("http://127.0.0.1:8000", client.base_url), timeout=10)
+    require_rss(rss, shown, changed)
+
+
+def require_rss(answer: requests.Response, shown: Any, changed: Any) -> None:
+    """What the rules of RSS 2.0 require, and the change."""
+    assert answer.headers["content-type"].startswith("application/rss+xml")
+    root = ElementTree.fromstring(answer.content)
+    assert (root.tag, root.get("version"), [each.tag for each in root]) == ("rss", "2.0", ["channel"])
+    channel = root[0]
+    names = [each.tag for each in channel]
+    assert {"title", "link", "description"} <= set(names) and names.count("item") == 1
+    assert channel.findtext("link") == shown["options"]["urls"][0]
+    assert channel.find("{http://www.w3.org/2005/Atom}link").get("href") == shown["rssUrl"]
+    item = channel.find("item")
+    assert item.find("guid").get("isPermaLink") == "false" and item.findtext("guid") == f"urn:uuid:{changed['id']}"
+    ended_at = datetime.fromisoformat(changed["finishedAt"])
+    for date in (item.findtext("pubDate"), channel.findtext("lastBuildDate")):
+        assert abs(parsedate_to_datetime(date) - ended_at) < timedelta(seconds=1)
+    # The description is HTML, so what the page says is escaped twice.
+    assert "battery" in item.findtext("description") and item.findtext("description").startswith("<pre>")
 
 
 def test_any_two_checks_can_be_compared(client: Client, site: Site) -> None:
@@ -223,6 +211,30 @@ def test_new_pages_of_a_site_are_reported(client: Client, site: Site) -> None:
 
     assert first["summary"]["new"] == 2
     assert site.url("/b") in {each["url"] for each in found["pages"] if each["result"] == "new" and each["reported"]}
+
+
+def test_pages_of_a_site_that_are_no_longer_linked_are_reported_once(client: Client, site: Site) -> None:
+    site.page("/", "/a", "/b")
+    for path in ("/a", "/b", "/c"):
+        site.page(path, *(["/c"] if path == "/b" else []))
+    watch_id = start(client, site={"url": site.url("/"), "sitemap": "skip", "limit": 10})
+    ended(client, watch_id, 1)
+    check_now(client, watch_id, 2)
+
+    def removed(number: int) -> list[str]:
+        pages = check_now(client, watch_id, number)["pages"]
+        return sorted(each["url"] for each in pages if each["result"] == "removed" and each["reported"])
+
+    site.put("/b", "broken", status=500)
+    site.page("/", "/a", "/b")
+    assert removed(3) == []  # The page that failed may have the link.
+    site.page("/", "/a")
+    assert removed(4) == [site.url("/b"), site.url("/c")]
+    assert removed(5) == []
+    site.page("/", "/a", "/c")
+    assert removed(6) == []
+    site.page("/", "/a")
+    assert removed(7) == [site.url("/c")]
 
 
 def test_a_search_is_checked_and_charged_as_a_search(client: Client, spent: Spent) -> None:

@@ -36,7 +36,7 @@ from models.pages import event, page
 from models.queues import pause
 from models.schedule import host, robots_copy, slice, visit
 from models.search import search_page
-from models.watches import check, version, watch
+from models.watches import check, picture, version, watch
 
 TABLES = {
     table.__tablename__
@@ -74,6 +74,7 @@ TABLES = {
         usage.UsageDay,
         usage.UsageProgress,
         version.WatchedPage,
+        picture.Picture,
         version.Version,
         check.Check,
         watch.Watch,

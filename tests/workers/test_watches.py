@@ -12,8 +12,11 @@ import pytest
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
+from contract.errors import ServiceUnavailable
 from contract.watch_times import SECOND_VISIT
-from extraction.changes.judgement import Asked, Judgement, Known, Visit, judge
+from extraction.changes.judgement import Asked, Judgement, Known, judge
+from extraction.changes.sentences import ChangeQuestion
+from extraction.changes.visit import Visit
 from models import books, session
 from models.accounts import audit, member, workspace
 from models.base import new_id
@@ -21,7 +24,8 @@ from models.watches import check, version, watch
 from models.watches.watch import WatchRow
 from tests.conftest import Account
 from tests.workers.conftest import Posts
-from workers.watches.ending import Found, WatchEnder, end_check
+from workers.watches.ending import WatchEnder, end_check
+from workers.watches.finding import Found
 from workers.watches.starting import WatchStarter, plan_set_back, start_next
 
 URL = "https://a.example/"
@@ -70,8 +74,13 @@ def judgement(result: str = "same", *, reported: bool = False, text_of_page: str
 
 def end(database: Engine, row: WatchRow, found: Found) -> bool:
     return session.transact(
-        database, lambda connection: end_check(connection, row, row.checks, found, most_versions=30)
+        database,
+        lambda connection: end_check(connection, row, row.checks, found, most_versions=30, base_url="http://a.example"),
     )
+
+
+def no_words(workspace_id: UUID, url: str, question: ChangeQuestion) -> str:
+    raise ServiceUnavailable("No language model is set.")
 
 
 FAILED = Found(error="HTTP 500")
@@ -165,7 +174,7 @@ def test_a_check_of_a_worker_that_was_killed_while_it_ended_it_is_ended_by_anoth
 
     first, while_leased = claimed(), claimed()
     run("UPDATE watch SET end_lease_until = now() - interval '1 s'")
-    WatchEnder(database, environment, lambda _, *asked: judge(*asked), lambda: None).round()
+    WatchEnder(database, environment, lambda _, *asked: judge(*asked), no_words, lambda: None).round()
 
     assert len(first) == 1 and while_leased == []
     assert run("SELECT status, result FROM watch_check") == [("failed", "error")]
@@ -199,7 +208,7 @@ def test_a_workspace_without_credits_gets_a_failed_check_and_owes_nothing(
         watch.create(connection, watch_id, poor.workspace_id, OPTIONS)
 
     session.transact(database, start_next)
-    WatchEnder(database, environment, lambda _, *asked: judge(*asked), lambda: None).round()
+    WatchEnder(database, environment, lambda _, *asked: judge(*asked), no_words, lambda: None).round()
 
     [(status, error, credits)] = run("SELECT status, error, credits_used FROM watch_check")
     assert (status, credits) == ("failed", 0) and "credits" in error
@@ -263,7 +272,7 @@ def test_versions_are_differences_and_the_oldest_are_deleted(
 
     with database.begin() as connection:
         for number, content in texts.items():
-            version.add(connection, watch_id, URL, number, content, most=30)
+            version.add(connection, watch_id, number, {URL: content}, most=30)
         found = {number: version.read(connection, watch_id, URL, number) for number in texts}
 
     assert all(found[number] == (texts[number] if number > 10 else None) for number in texts)
@@ -280,7 +289,7 @@ def test_old_checks_and_versions_are_deleted_but_not_the_newest_version(
     session.transact(database, start_next)
     end(database, row_of(watch_id), Found((judgement("new"),)))
     with database.begin() as connection:
-        version.add(connection, watch_id, URL, 2, "two", most=30)
+        version.add(connection, watch_id, 2, {URL: "two"}, most=30)
     run("UPDATE watch_version SET created_at = now() - interval '91 days'")
     run("UPDATE watch_check SET finished_at = now() - interval '91 days'")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -14,7 +15,7 @@ from contract import limits
 from contract.declare import load, stored
 from contract.errors import InvalidRequest
 from contract.operation_rows.watch import PATH
-from contract.operations import OPERATIONS, SEARCH
+from contract.operations import OPERATIONS, SCREENSHOT, SEARCH
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from contract.options.search import SearchOptions
@@ -23,7 +24,7 @@ from contract.watch_times import SECOND_VISIT, next_time
 from extraction.links.scope import start_links
 from models.accounts import workspace
 from models.base import new_id
-from models.jobs import background, job
+from models.jobs import background, job, open_jobs
 from models.jobs.job import Job
 from models.page_jobs import page_job
 from models.pages.page import start_pages
@@ -33,22 +34,28 @@ from models.watches import check, watch
 from models.watches.watch import Watch, WatchRow
 from workers.queue import Mailbox
 from workers.sweep import PeriodicThread
+from workers.watches import pictures
 
 log = logging.getLogger(__name__)
 
 SECONDS = 1.0
 # Starting checks may take this long before clocks that were set back are looked for again.
 ROUND_SECONDS = 10.0
+# Operations whose jobs have no pages.
+IN_BACKGROUND = frozenset((SEARCH.name, SCREENSHOT.name))
 # A workspace that has too many jobs is asked again after this.
 POSTPONED = timedelta(seconds=60)
 UNREADABLE = timedelta(days=1)
 
 
 class Started(NamedTuple):
-    """What one transaction did: the workspace of a check that began, or None for one that was postponed."""
+    """What one transaction did: the workspace of a check that began, or None for one that was postponed.
+
+    `operations` are those of its jobs.
+    """
 
     workspace_id: UUID | None
-    operation: str
+    operations: tuple[str, ...] = ()
 
 
 class WatchStarter(PeriodicThread):
@@ -69,14 +76,14 @@ class WatchStarter(PeriodicThread):
             if begun is None:
                 return
             if begun.workspace_id is not None:
-                self._post(begun.workspace_id, begun.operation)
+                self._post(begun.workspace_id, begun.operations)
 
-    def _post(self, workspace_id: UUID, operation: str) -> None:
-        """Wake workers for the job. What is not posted here, the sweeper posts."""
-        if operation == SEARCH.name:
+    def _post(self, workspace_id: UUID, operations: Sequence[str]) -> None:
+        """Wake workers for the jobs. What is not posted here, the sweeper posts."""
+        if not IN_BACKGROUND.isdisjoint(operations):
             for posted in transact(self._database, lambda connection: background.post_next(connection, workspace_id)):
                 self._mailbox.submit(posted.id, OPERATIONS[posted.operation].queue)
-        else:
+        if not IN_BACKGROUND.issuperset(operations):
             self._mailbox.post(transact(self._database, lambda connection: slice.post_due(connection, workspace_id)))
 
 
@@ -90,20 +97,37 @@ def start_next(connection: Connection) -> Started | None:
         return None
     options = _options_of(connection, row)
     if options is None:
-        return Started(None, "")
+        return Started(None)
     owner = workspace.require(connection, row.workspace_id)
-    has_room = page_job.count_running(connection, row.workspace_id) < limits.PAGE_JOBS_MAX
-    if owner.suspended_at is not None or not has_room:
+    if owner.suspended_at is not None or not _has_room(connection, row, options):
         watch.change(connection, row.id, {Watch.next_at: row.now + POSTPONED, Watch.planned_at: row.now})
-        return Started(None, options.operation)
+        return Started(None)
     check_id = row.next_check_id or new_id()
-    job_id = _start_job(connection, row, options)
+    job_id, picture_jobs = _start_jobs(connection, row, options)
     check.add(
         connection, check_id, row.id, number=row.checks + 1, trigger=row.trigger, scheduled_for=row.next_at or row.now,
-        job_id=job_id,
+        job_id=job_id, picture_jobs=picture_jobs,
     )  # fmt: skip
     watch.started(connection, row, check_id, _next_at(row, options))
-    return Started(row.workspace_id, options.operation)
+    return Started(row.workspace_id, (options.operation, *([SCREENSHOT.name] if picture_jobs else [])))
+
+
+def _has_room(connection: Connection, row: WatchRow, options: WatchOptions) -> bool:
+    """Whether the workspace may have the jobs of one more check."""
+    taken = len(pictures.urls(options))
+    if taken and open_jobs.count_background(connection, row.workspace_id) + taken > limits.ASYNC_SCRAPES_MAX:
+        return False
+    return page_job.count_running(connection, row.workspace_id) < limits.PAGE_JOBS_MAX
+
+
+def _start_jobs(connection: Connection, row: WatchRow, options: WatchOptions) -> tuple[UUID | None, list[UUID]]:
+    """The id of the job of a check, and those of its screenshots. None and no ids if the workspace has too few credits."""
+    try:
+        with connection.begin_nested():
+            job_id = _start_job(connection, row, options)
+            return job_id, pictures.start(connection, row, options) if job_id else []
+    except pictures.TooFewCredits:
+        return None, []
 
 
 def _options_of(connection: Connection, row: WatchRow) -> WatchOptions | None:

@@ -79,7 +79,7 @@ def test_hostile_texts_are_compared_with_bounded_work(name: str, monkeypatch: py
     old, new, _ = pair.lines
     assert max(len(old), len(new)) <= max(LINES_MAX, BLOCKS_MAX + 1)
     assert calls["of_line"] <= 2 * max(LINES_MAX, FORMED_MAX)
-    assert calls["lasting"] <= 2 * differences.FORM_LINES_MAX
+    assert calls["lasting"] <= 2 * differences.FORM_LINES_MAX + len(("title before", "title after"))
     assert len(pair.differences.places) <= differences.PLACES_MAX
     assert len(change.diff) <= differences.DIFF_MAX_CHARS + 100
     assert time.process_time() - started < CPU_SECONDS

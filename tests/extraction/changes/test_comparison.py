@@ -175,6 +175,28 @@ def test_line_that_changes_at_every_visit_is_learned_and_a_change_beside_it_is_n
     assert compare(visits[1], longer, noise).result == "changed"
 
 
+QUOTES = ("Brass is for ever.", "Light is life, said the old man.", "Workshops need windows.")
+CARDS = tuple(f"### {name}\n\nWalks in the {name.lower()} of the town." for name in ("North", "East", "South", "West"))
+
+
+@pytest.mark.parametrize("order", [(0, 2), (2, 0), (1, 3)])
+@pytest.mark.parametrize("is_before", [True, False])
+def test_quote_beside_blocks_in_changing_order_is_learned(order: tuple[int, int], is_before: bool) -> None:
+    def seen(turn: int) -> Version:
+        cards = [CARDS[(index * (1, 3, 1)[turn] + order[turn % 2]) % 4] for index in range(4)]
+        parts = [QUOTES[turn], *cards] if is_before else [*cards, QUOTES[turn]]
+        return after("Delivered in", "\n\n".join(parts) + "\n\nDelivered in")
+
+    visits = [seen(turn) for turn in range(3)]
+    noise = learn(Noise(), visits[0], visits[1])
+
+    assert compare(visits[1], visits[2], noise).result == "same"
+    real = replace(visits[2], markdown=visits[2].markdown.replace("three days", "nine days"))
+    assert compare(visits[1], real, noise).result == "changed"
+    card = replace(visits[2], markdown=visits[2].markdown.replace("the east of", "the far east of"))
+    assert compare(visits[1], card, noise).result == "changed"
+
+
 @pytest.mark.parametrize(("line", "result"), [("Sensor shows {} lux", "same"), ("Now only {} EUR", "changed")])
 def test_number_that_changes_at_every_visit_is_learned_unless_it_is_a_price(line: str, result: str) -> None:
     one, two, three = (with_line(line.format(number)) for number in (310, 322, 345))
@@ -210,9 +232,10 @@ def test_version_survives_storage() -> None:
         price="49.00",
         currency="EUR",
         screenshot=b"\x89PNG\x00",
+        picture="0193a1f2-6d4e-7c5b-9a3f-2b1c0d9e8f7a",
     )
 
-    assert from_json(to_json(version)) == version
+    assert from_json(to_json(version)) == replace(version, screenshot=None)
 
 
 def test_values_are_reported_with_evidence_and_whatever_the_noise_says() -> None:
@@ -231,6 +254,35 @@ def test_values_are_reported_with_evidence_and_whatever_the_noise_says() -> None
     ]
     assert change.description.startswith("The price changed from 49 EUR to 45 EUR.")
     assert compare(old, new, noise).result == "same"
+
+
+def test_changed_values_have_the_passages_that_show_them() -> None:
+    old = replace(
+        BEFORE, json={"sizes.1.price": FieldValue(79), "name": FieldValue("Desk lamp")}, price="79.00", currency="EUR"
+    )
+    new = replace(
+        old, title="Table lamp", price="85.00", markdown=PAGE.replace("79.00", "85.00").replace("# Desk", "# Table"),
+        json={"sizes.1.price": FieldValue(85), "name": FieldValue("Table lamp"), "colour": FieldValue("green")},
+    )  # fmt: skip
+
+    change = compare(old, new, Noise(), {"json", "price", "title"})
+
+    assert {(f.aspect, f.name): (f.old_evidence, f.new_evidence) for f in change.fields} == {
+        ("price", "price"): ("| large | 79.00 EUR |", "| large | 85.00 EUR |"),
+        ("json", "sizes.1.price"): ("| large | 79.00 EUR |", "| large | 85.00 EUR |"),
+        ("json", "name"): ("# Desk lamp", "# Table lamp"),
+        # The page does not show it: the value is derived.
+        ("json", "colour"): (None, None),
+        ("title", "title"): ("Desk lamp", "Table lamp"),
+    }
+
+
+def test_changed_status_has_evidence() -> None:
+    change = compare(BEFORE, replace(BEFORE, status=203), Noise(), {"status"})
+
+    assert [(f.old, f.new, f.old_evidence, f.new_evidence) for f in change.fields] == [
+        (200, 203, "HTTP 200", "HTTP 203")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ import time
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from extraction.changes import picture
+from extraction.changes import picture, tiles
 from extraction.changes.comparison import compare
 from extraction.changes.noise import Noise
+from extraction.changes.tiles import NO_TILES, PictureNoise
 from extraction.changes.version import Version
 
 
@@ -23,7 +24,7 @@ def drawn(text: str = "Price 49", *, at: float = 20.0, size: tuple[int, int] = (
 
 
 def test_equal_pictures_have_no_difference() -> None:
-    assert picture.compare(drawn(), drawn()) == picture.Difference(0.0, None)
+    assert picture.compare(drawn(), drawn()) == picture.Difference(0.0, None, NO_TILES)
 
 
 def test_changed_text_is_marked_in_a_picture_of_both() -> None:
@@ -73,7 +74,48 @@ def test_comparison_reports_the_picture_only_if_asked() -> None:
     assert compare(one, other, Noise()).result == "same"
 
 
+def test_changed_digit_of_a_long_page_is_a_change() -> None:
+    one, other = (Version(screenshot=drawn(text, size=(1_440, 6_000))) for text in ("Price 49", "Price 44"))
+
+    assert compare(one, other, Noise(), {"screenshot"}).aspects == ("screenshot",)
+
+
 def test_unreadable_screenshot_of_a_visit_is_not_compared() -> None:
     change = compare(Version(screenshot=drawn()), Version(screenshot=b"?"), Noise(), {"screenshot"})
 
     assert (change.result, change.picture_share) == ("same", None)
+
+
+def test_places_that_change_at_every_visit_are_not_counted_and_not_marked() -> None:
+    def shown(slogan: str, price: str) -> bytes:
+        image = Image.open(io.BytesIO(drawn(price, size=(400, 300))))
+        ImageDraw.Draw(image).text((20, 200), slogan, fill="black", font=ImageFont.load_default(24))
+        written = io.BytesIO()
+        image.save(written, "PNG")
+        return written.getvalue()
+
+    one, two, three = (shown(slogan, "Price 49") for slogan in ("Fly away", "Buy more", "Eat well"))
+    noise = PictureNoise().seen(picture.compare(one, two).tiles)
+
+    assert picture.compare(two, three).share > 0.001
+    assert picture.compare(two, three, noise.noisy) == picture.Difference(0.0, None, picture.compare(two, three).tiles)
+    assert picture.compare(two, shown("Eat well", "Price 99"), noise.noisy).share > 0.0004
+
+
+def test_picture_that_became_quiet_counts_again_and_the_noise_survives_storage() -> None:
+    found = picture.compare(drawn(), drawn("Price 99")).tiles
+    noise = PictureNoise().seen(found)
+    assert noise.noisy == found
+
+    stored = tiles.from_json(tiles.to_json(noise))
+    for _ in range(2):
+        stored = stored.seen(NO_TILES)
+
+    assert stored.noisy == NO_TILES
+    assert tiles.from_json(tiles.to_json(stored)) == stored
+
+
+def test_noise_of_a_picture_that_changes_everywhere_is_small() -> None:
+    every = tiles.Tiles(frozenset((x, y) for x in range(125) for y in range(750)))
+
+    assert len(str(tiles.to_json(PictureNoise().seen(every)))) < 2_000

@@ -1,11 +1,11 @@
 """False alarms and missed changes on pairs of visits of real pages that scripts changed.
 
-    python -m benchmarks.changes DATA [--set first|second] [--pairs 240] [--show]
+    python -m benchmarks.changes DATA [--set first|second|third] [--pairs 240] [--show]
 
 `DATA` has `wcxb-dev` and `articles-dev`. Each pair is three visits: the first two are learned from, and the third is compared with
 the second. Half of the pairs differ by noise only, four kinds of it. In the others the third visit has a real change, too.
 The first set has every second page of WCXB, with which rules may be built. The second set has the articles and the made-up pages
-in `benchmarks/pages`, and other scripts.
+in `benchmarks/pages`, and other scripts. The third set has pages of both that no other set has.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from types import ModuleType
 
 from lxml import html
 
-from benchmarks.changes import first_set, second_set, visits
+from benchmarks.changes import first_set, second_set, third_set, visits
 from benchmarks.changes.visits import Script, Visit
 from extraction.changes.change import Change
 from extraction.changes.comparison import compare, learn
 from extraction.changes.noise import Noise
 from extraction.changes.version import Version
 
-SETS: dict[str, ModuleType] = {"first": first_set, "second": second_set}
+SETS: dict[str, ModuleType] = {"first": first_set, "second": second_set, "third": third_set}
 PLACES_MIN, WORDS_MIN, NOISES = 8, 8, 4
 
 
@@ -101,6 +101,9 @@ def files(data: Path, which: str) -> Iterator[Path]:
     """The saved pages of a set."""
     if which == "first":
         return iter(sorted((data / "wcxb-dev/html").glob("*.html.gz"))[::6])
+    if which == "third":
+        unseen = sorted((data / "wcxb-dev/html").glob("*.html.gz"))[3::6]
+        return chain(unseen[::4], sorted((data / "articles-dev/html").glob("*.html.gz"))[1::2], unseen[2::4])
     made = sorted(Path("benchmarks/pages").glob("*/*.html"))
     return chain(made, sorted((data / "articles-dev/html").glob("*.html.gz"))[::2])
 

@@ -44,7 +44,7 @@ def drop_invisible(document: Document) -> None:
     hidden_elements.prepare(document.index)
     document.forget_index()
     body = document.body
-    formulas.show_scripts(body)
+    formulas.show_scripts(body, document.source)
     embeds.show(body)
     drawn_cells.write_out(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)

@@ -169,8 +169,12 @@ class Metadata:
 
         # spec: a footer copyright year is never a publication date. Dates in the text or the URL are never read.
         """
-        declared, shown = self.declared_time, self.byline.published
-        return publication.with_shown_zone(declared, shown) if declared and shown else declared or shown
+        declared = self.declared_time
+        if declared is None:
+            return self.byline.published
+        if publication.is_in_utc(declared) and (shown := self.byline.published):
+            return publication.with_shown_zone(declared, shown)
+        return declared
 
     @cached_property
     def declared_time(self) -> str | None:

@@ -6,7 +6,7 @@ import re
 
 from lxml import etree
 
-from extraction.document.tree import Tree, all_text, drop_all, replace_all
+from extraction.document.tree import Tree, drop_all, replace_all
 from extraction.markdown import mathml
 
 _leftovers = etree.XPath(
@@ -20,12 +20,17 @@ _BRACKETS = re.compile(r"\s*\\([\[(])(.+)\\[\])]\s*", re.S)
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)")
 
 
-def show_scripts(body: Tree) -> None:
-    """Replace formulas that are stored in scripts, or drawn by scripts, by text, before scripts are dropped."""
-    text = all_text(body)
-    if "\\(" in text or "\\[" in text:
+def show_scripts(body: Tree, source: bytes) -> None:
+    """Replace formulas that are stored in scripts, or drawn by scripts, by text, before scripts are dropped.
+
+    Args:
+        source: the page's HTML. Most pages have no formulas, which takes less time to see there than in the tree.
+    """
+    if b"\\(" in source or b"\\[" in source:
         undrawn = [(found, _BRACKETS.fullmatch(found.text or "")) for found in _undrawn(body)]
         replace_all(body, [(formula, _tex(tex[2], tex[1] == "[")) for formula, tex in undrawn if tex])
+    if b"math/tex" not in source:
+        return
     scripts = [script for script in body.iter("script") if (script.get("type") or "").startswith("math/tex")]
     if scripts:
         replace_all(

@@ -111,11 +111,8 @@ class _Containers:
     """The containers that were judged, so that each is judged once."""
 
     def __init__(self, anchor: Block) -> None:
-        self._own = frozenset(outwards(anchor.container))
-        self._known: dict[Container | None, bool] = dict.fromkeys((*self._own, None), False)
-        self._with_email_field: set[Tree] = set()
-        root = anchor.container.element.getroottree().getroot()
-        self._has_fields = next(root.iter("input"), None) is not None
+        self._known: dict[Container | None, bool] = dict.fromkeys((*outwards(anchor.container), None), False)
+        self._with_email_field = _around_email_fields(anchor.container.element.getroottree().getroot())
 
     def is_form_or_advertisement(self, container: Container | None) -> bool:
         """Whether a container or a small one around it is a form for an e-mail address, or labelled as advertising."""
@@ -125,12 +122,8 @@ class _Containers:
         return self._known[container]
 
     def _is_part(self, container: Container) -> bool:
-        outer = container.outer
-        if self.is_form_or_advertisement(outer):
+        if self.is_form_or_advertisement(container.outer):
             return True
-        is_outermost = outer is None or outer.words > _FORM_WORDS_MAX or outer in self._own
-        if self._has_fields and is_outermost and len(container.element):
-            self._with_email_field |= _around_email_fields(container.element)
         if "newsletter" in container.names or container.element in self._with_email_field:
             return True
         return (
@@ -140,10 +133,10 @@ class _Containers:
         )
 
 
-def _around_email_fields(part: Tree) -> set[Tree]:
-    """The elements around the fields of a part of the page that ask for an e-mail address."""
+def _around_email_fields(page: Tree) -> set[Tree]:
+    """The elements around the fields that ask for an e-mail address."""
     found: set[Tree] = set()
-    for field in part.iter("input"):
+    for field in page.iter("input"):
         if field.get("type") == "email" or _EMAIL.search(f"{field.get('name') or ''} {field.get('placeholder') or ''}"):
             found.update(takewhile(lambda around: around not in found, field.iterancestors()))
     return found

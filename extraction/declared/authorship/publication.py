@@ -60,10 +60,14 @@ def first(texts: Iterable[str]) -> str | None:
     return next((found for text in texts if (found := dates.iso(text))), None)
 
 
+def is_in_utc(declared: str) -> bool:
+    """Whether a date is a moment in UTC. The page may show it in another time zone."""
+    return declared.endswith("Z")
+
+
 def with_shown_zone(declared: str, shown: str) -> str:
-    """A date in UTC, with the time zone that the page shows if both are the same moment."""
-    is_same = declared.endswith("Z") and len(shown) > _DAY_CHARS
-    return shown if is_same and _moment(shown) == _moment(declared) else declared
+    """A moment in UTC, in the time zone of what the page shows if both are the same moment."""
+    return shown if len(shown) > _DAY_CHARS and _moment(shown) == _moment(declared) else declared
 
 
 def _moment(text: str) -> datetime:

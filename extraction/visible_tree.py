@@ -41,10 +41,10 @@ def drop_invisible(document: Document) -> None:
     Formulas that are stored in scripts remain.
     `noscript` remains when it has most of the page's text, as it can on a page built by scripts.
     """
-    hidden_elements.prepare(document.index)
-    document.forget_index()
     body = document.body
-    formulas.show_scripts(body, document.source)
+    hidden_elements.prepare(document.index)
+    formulas.show_scripts(body, document.index)
+    document.forget_index()
     embeds.show(body)
     drawn_cells.write_out(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)

@@ -6,6 +6,7 @@ import re
 
 from lxml import etree
 
+from extraction.document.element_index import ElementIndex
 from extraction.document.tree import Tree, drop_all, replace_all
 from extraction.markdown import mathml
 
@@ -20,18 +21,12 @@ _BRACKETS = re.compile(r"\s*\\([\[(])(.+)\\[\])]\s*", re.S)
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)")
 
 
-def show_scripts(body: Tree, source: bytes) -> None:
-    """Replace formulas that are stored in scripts, or drawn by scripts, by text, before scripts are dropped.
-
-    Args:
-        source: the page's HTML. Most pages have no formulas, which takes less time to see there than in the tree.
-    """
-    if b"\\(" in source or b"\\[" in source:
+def show_scripts(body: Tree, index: ElementIndex) -> None:
+    """Replace formulas that are stored in scripts, or drawn by scripts, by text, before scripts are dropped."""
+    if any("math" in classes for classes in index.by_value("class")):
         undrawn = [(found, _BRACKETS.fullmatch(found.text or "")) for found in _undrawn(body)]
         replace_all(body, [(formula, _tex(tex[2], tex[1] == "[")) for formula, tex in undrawn if tex])
-    if b"math/tex" not in source:
-        return
-    scripts = [script for script in body.iter("script") if (script.get("type") or "").startswith("math/tex")]
+    scripts = [script for script in index.tagged("script") if (script.get("type") or "").startswith("math/tex")]
     if scripts:
         replace_all(
             body,

@@ -352,7 +352,8 @@ def test_nothing_that_makes_or_sends_spans_is_imported_without_an_endpoint(
         _, _, header = caller()
         answer = Client(plain.base_url, key).post("/v1/web/scrape", {"url": site.url()}, traceparent=header)
         assert answer.status_code == 200, answer.text
-        time.sleep(0.5)  # A round of the watchers after the call.
+        time.sleep(0.5)  # A round of the watchers after the call. On a busy machine it takes longer.
+        wait_until(lambda: len(imported()) == 2, seconds=20, what="what both processes imported")
         assert imported() == {"workers.process": [], "api.asgi.application": []}
     finally:
         plain.stop()

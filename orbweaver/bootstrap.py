@@ -28,7 +28,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements.lock"
-DEV_LOCK = ROOT / "requirements-dev.lock"
+# What development adds: the extra `otel`, and its own packages.
+DEV_LOCKS = (ROOT / "requirements-otel.lock", ROOT / "requirements-dev.lock")
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 # Each holds a digest of what its installation depended on.
@@ -58,7 +59,7 @@ def main(arguments: list[str]) -> int:
         if changed or "--browser" in arguments:
             _say("4/4", "Looking for a headless browser")
             print(_bring_browser(), flush=True)
-        if "--dev" in arguments and not _is_current(DEV_STAMP, LOCK, DEV_LOCK):
+        if "--dev" in arguments and not _is_current(DEV_STAMP, LOCK, *DEV_LOCKS):
             _add_dev_packages()
     except Missing as error:
         print(f"setup: {error}", file=sys.stderr)
@@ -97,9 +98,9 @@ def _set_up() -> None:
 
 
 def _add_dev_packages() -> None:
-    _say("dev", "Installing the packages of requirements-dev.lock")
-    _install(DEV_LOCK)
-    DEV_STAMP.write_text(_digest(LOCK, DEV_LOCK))
+    _say("dev", "Installing the packages of development")
+    _install(*DEV_LOCKS)
+    DEV_STAMP.write_text(_digest(LOCK, *DEV_LOCKS))
 
 
 def _make_venv() -> None:
@@ -174,9 +175,10 @@ def _install_tools() -> None:
         _run([str(PYTHON), *PIP, *LOCKED, "--quiet", "--requirement", str(tools)], "pip")
 
 
-def _install(lock: Path) -> None:
-    """All packages of a lock, each file checked by its hash."""
-    _run_showing([str(PYTHON), *PIP, *LOCKED, "--no-build-isolation", "--requirement", str(lock)])
+def _install(*locks: Path) -> None:
+    """All packages of these locks, each file checked by its hash."""
+    named = [argument for lock in locks for argument in ("--requirement", str(lock))]
+    _run_showing([str(PYTHON), *PIP, *LOCKED, "--no-build-isolation", *named])
 
 
 def _requirement(name: str) -> str:

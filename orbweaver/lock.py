@@ -1,8 +1,9 @@
-"""`make lock`: remake both locks from setup.cfg and pyproject.toml, for every platform, each file with its hash.
+"""`make lock`: remake all locks from setup.cfg and pyproject.toml, for every platform, each file with its hash.
 
-requirements.lock holds what the product runs on and what installs it. requirements-dev.lock holds what development
-adds to it, the product's extras included, in versions that go with the first. The first line of each carries a digest
-of what it was made from, so that a test sees when a lock is out of date. Works in a clone only.
+requirements.lock holds what the product runs on and what installs it. requirements-otel.lock holds what the extra
+`otel` adds to it, which the image has. requirements-dev.lock holds what development adds to both, the other extras
+included. The versions of all go together. The first line of each carries a digest of what it was made from, so that a
+test sees when a lock is out of date. Works in a clone only.
 """
 
 from __future__ import annotations
@@ -13,16 +14,19 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "requirements.lock"
+OTEL = ROOT / "requirements-otel.lock"
 DEV = ROOT / "requirements-dev.lock"
 SETUP = ROOT / "setup.cfg"
 PYPROJECT = ROOT / "pyproject.toml"
 HEADER = "# made from sha256:"
 # The extras of setup.cfg that are parts of the product.
-OPTIONAL = ("export", "otel")
+TRACES = "otel"
+OPTIONAL = ("export", TRACES)
 
 
 def install_requirements(setup: Path = SETUP) -> list[str]:
@@ -35,10 +39,10 @@ def setup_requirements(setup: Path = SETUP) -> list[str]:
     return _lines(_settings(setup)["options.extras_require"]["setup"])
 
 
-def optional_requirements(setup: Path = SETUP) -> list[str]:
-    """What the product imports only where its user has installed an extra."""
+def optional_requirements(setup: Path = SETUP, names: Sequence[str] = OPTIONAL) -> list[str]:
+    """What the product imports only where its user has installed one of these extras."""
     extras = _settings(setup)["options.extras_require"]
-    return [line for name in OPTIONAL for line in _lines(extras[name])]
+    return [line for name in names for line in _lines(extras[name])]
 
 
 def dev_requirements(setup: Path = SETUP) -> list[str]:
@@ -57,9 +61,16 @@ def runtime_header(setup: Path = SETUP) -> str:
     return _header("\n".join(runtime_requirements(setup)))
 
 
+def otel_header() -> str:
+    """The first line of an up-to-date lock of the extra `otel`: it depends on the runtime lock too."""
+    return _header("\n".join(optional_requirements(names=[TRACES])) + RUNTIME.read_text(encoding="utf-8"))
+
+
 def dev_header() -> str:
-    """The first line of an up-to-date developers' lock: it depends on the runtime lock too."""
-    return _header("\n".join(dev_requirements()) + RUNTIME.read_text(encoding="utf-8"))
+    """The first line of an up-to-date developers' lock: it depends on the other locks too."""
+    return _header(
+        "\n".join(dev_requirements()) + "".join(lock.read_text(encoding="utf-8") for lock in (RUNTIME, OTEL))
+    )
 
 
 def entries(lock: Path) -> list[str]:
@@ -74,14 +85,20 @@ def pins(lock: Path) -> dict[str, str]:
 
 
 def remake(arguments: list[str]) -> None:
-    """Write both locks; what they pin already stays unless `--upgrade` is among the arguments."""
+    """Write all locks; what they pin already stays unless `--upgrade` is among the arguments."""
     _resolve(runtime_requirements(), RUNTIME, arguments)
     _write(RUNTIME, runtime_header(), entries(RUNTIME))
-    _resolve(dev_requirements(), DEV, ["--constraint", str(RUNTIME), *arguments])
-    locked = {_pin(entry) for entry in entries(RUNTIME)}
+    _resolve(optional_requirements(names=[TRACES]), OTEL, ["--constraint", str(RUNTIME), *arguments])
+    _write(OTEL, otel_header(), _added(OTEL, RUNTIME))
+    _resolve(dev_requirements(), DEV, ["--constraint", str(RUNTIME), "--constraint", str(OTEL), *arguments])
+    _write(DEV, dev_header(), _added(DEV, RUNTIME, OTEL))
+
+
+def _added(lock: Path, *others: Path) -> list[str]:
+    """The entries of a lock that the others do not have."""
+    locked = {_pin(entry) for other in others for entry in entries(other)}
     # An entry for some platforms only does not cover the same version for all of them.
-    added = [entry for entry in entries(DEV) if _pin(entry) not in locked and _everywhere(entry) not in locked]
-    _write(DEV, dev_header(), added)
+    return [entry for entry in entries(lock) if _pin(entry) not in locked and _everywhere(entry) not in locked]
 
 
 def _resolve(requirements: list[str], lock: Path, arguments: list[str]) -> None:

@@ -31,10 +31,13 @@ async def start(call: Call) -> dict[str, Any]:
         options["enableWebSearch"] = True
     if given.get("showSources"):
         options["showSources"] = True
-    for name in ("scrapeOptions", "allowExternalLinks", "agent", "webhook"):
+    if given.get("webhook"):
+        raise bad_request("webhook", "is not possible for an extract: read its status")
+    for name in ("scrapeOptions", "allowExternalLinks", "agent"):
         if given.get(name):
             call.warn(f"{name} was ignored: an extract has no such option here.")
     page_options.require_no_leak(_options_of_pages(given))
+    page_options.require_cache_use(_options_of_pages(given), "extracts")
     job_id = (await call.run(EXTRACT, options))["jobId"]
     return {"success": True, "id": job_id, "urlTrace": [], **call.warning()}
 

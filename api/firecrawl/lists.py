@@ -20,6 +20,7 @@ _DEFAULT_LIMIT = {1: 5, 2: 10}
 async def map_site(call: Call) -> dict[str, Any]:
     """The URLs of a site: objects, and in version 1 strings."""
     given = call.body
+    page_options.require_no_leak(given)
     options: dict[str, Any] = {"url": url_of(given.get("url")), **_sitemap(given)}
     if given.get("limit") is not None:
         options["limit"] = clamp(call, "limit", given["limit"], 1, limits.MAP_LIMIT_MAX)
@@ -47,6 +48,9 @@ async def search(call: Call) -> dict[str, Any]:
     """The results of a search, with their documents if `scrapeOptions` is given."""
     given = call.body
     page_options.require_no_leak(given)
+    if given.get("enterprise"):
+        # Modes in which the query is not stored, or not shown to the search engine with its sender.
+        raise bad_request("enterprise", "cannot be done by this service, so the call is refused")
     limit = given.get("limit")
     limit = _DEFAULT_LIMIT[call.version] if limit is None else limit
     options: dict[str, Any] = {

@@ -38,6 +38,8 @@ def clamp(call: Call, name: str, value: Any, low: int, high: int) -> Any:
         return value
     if value > high:
         call.warn(f"{name} was reduced to {high}, the maximum of this service.")
+    if value < low:
+        call.warn(f"{name} was raised to {low}, the minimum of this service.")
     return int(min(max(value, low), high))
 
 
@@ -50,6 +52,18 @@ def require_no_leak(options: Mapping[str, Any]) -> None:
     for name in ("zeroDataRetention", "redactPII"):
         if options.get(name):
             raise bad_request(name, _NOT_POSSIBLE)
+
+
+def require_cache_use(options: Mapping[str, Any], what: str) -> None:
+    """Refuse options that forbid to fetch or to store a page, for work that does both. `what` names it, in the plural.
+
+    Raises:
+        Refused: one of them is set.
+    """
+    if options.get("lockdown"):
+        raise bad_request("lockdown", f"{_NOT_POSSIBLE}: {what} fetch what is not cached")
+    if options.get("storeInCache") is False:
+        raise bad_request("storeInCache", f"{_NOT_POSSIBLE}: {what} store their captures")
 
 
 def of_page(call: Call, given: Mapping[str, Any], *, many_pages: bool = False) -> dict[str, Any]:
@@ -70,12 +84,13 @@ def of_page(call: Call, given: Mapping[str, Any], *, many_pages: bool = False) -
     if isinstance(location := given.get("location"), Mapping):
         options["location"] = _location(location)
     _warn_of_parsers(call, given.get("parsers"))
-    return options | _caching(given, many_pages=many_pages)
+    return options | _caching(call, given, many_pages=many_pages)
 
 
 def _times(call: Call, given: Mapping[str, Any], *, earlier: bool) -> dict[str, Any]:
     max_age = given.get("maxAge")
-    max_age = _MAX_AGE_MS[call.version] if max_age is None else max_age
+    if max_age is None:
+        max_age = limits.MAX_AGE_MAX_MS if is_cache_only(given) else _MAX_AGE_MS[call.version]
     times = {"maxAge": clamp(call, "maxAge", max_age, 0, limits.MAX_AGE_MAX_MS)}
     if (timeout := given.get("timeout")) is not None:
         timeout = clamp(call, "timeout", timeout, limits.TIMEOUT_MIN_MS, limits.TIMEOUT_MAX_MS)
@@ -116,13 +131,17 @@ def _warn_of_parsers(call: Call, parsers: Any) -> None:
             call.warn("maxPages and pages of parsers were ignored: all pages of a PDF are read.")
 
 
-def _caching(given: Mapping[str, Any], *, many_pages: bool) -> dict[str, Any]:
-    cache_only = bool(given.get("lockdown")) or given.get("minAge") is not None
+def is_cache_only(given: Mapping[str, Any]) -> bool:
+    """Whether a scrape must not fetch the page."""
+    return bool(given.get("lockdown")) or given.get("minAge") is not None
+
+
+def _caching(call: Call, given: Mapping[str, Any], *, many_pages: bool) -> dict[str, Any]:
+    cache_only = is_cache_only(given)
     store = given.get("storeInCache")
     if many_pages:
-        if given.get("lockdown"):
-            raise bad_request("lockdown", f"{_NOT_POSSIBLE}: jobs of many pages fetch what is not cached")
-        if store is False:
-            raise bad_request("storeInCache", f"{_NOT_POSSIBLE}: jobs of many pages store their captures")
+        require_cache_use(given, "jobs of many pages")
+        if cache_only:
+            call.warn("minAge was ignored: jobs of many pages fetch what is not cached.")
         return {}
     return {**({"cacheOnly": True} if cache_only else {}), **({} if store is None else {"storeInCache": store})}

@@ -25,6 +25,8 @@ async def scrape(call: Call) -> dict[str, Any]:
         raise bad_request("alexandria", "is not part of this service")
     requested = formats.read(call.body.get("formats"), call.body)
     options = {"url": url_of(call.body.get("url")), **page_options.of_page(call, call.body)}
+    if requested.screenshot is not None or requested.branding:
+        _check_separate(call)
     try:
         document = await _document(call, requested, options)
     except Refused as refused:
@@ -33,6 +35,21 @@ async def scrape(call: Call) -> dict[str, Any]:
     if warning:
         document["warning"] = warning
     return {"success": True, **call.warning(), "data": document}
+
+
+def _check_separate(call: Call) -> None:
+    """Refuse options that the formats of separate operations would not obey, and name those that they ignore.
+
+    Raises:
+        Refused: one forbids to fetch or to store the page.
+    """
+    what = "screenshot and branding"
+    page_options.require_cache_use(call.body, what)
+    if page_options.is_cache_only(call.body):
+        raise bad_request("minAge", f"cannot be combined with {what}, which fetch the page")
+    for name in ("headers", "location"):
+        if call.body.get(name):
+            call.warn(f"{name} was ignored for {what}.")
 
 
 def _without_cached_data(call: Call, refused: Refused) -> Refused:

@@ -1,4 +1,5 @@
-"""The span of a call: from its request to the end of its answer. Calls inside the process (MCP, Firecrawl) belong to the outer one.
+"""The span of a call: from its request to the end of its answer, or of its websocket. Calls inside the process (MCP,
+Firecrawl) belong to the outer one.
 
 A caller's `traceparent` is continued. Its sampling flag counts, unless the operator chooses another sampler.
 """
@@ -23,21 +24,32 @@ TRACE_KEY, SPAN_KEY = "orbweaver.trace", "orbweaver.span"
 UNREPORTED = ("/healthz", "/readyz", "/metrics")
 # The paths below these have no secret. Pages of the console may: an invitation is an address.
 SHOWN_PATHS = ("/v1/", "/v2/", "/mcp")
+# The code with which a websocket is closed after an error of ours.
+INTERNAL_ERROR = 1011
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 
 
 async def serve(
     app: Callable[[Message, Receive, Send], Awaitable[None]], scope: Message, receive: Receive, send: Send
 ) -> None:
-    """Let an application answer a request, and report the call."""
+    """Let an application answer a request or serve a websocket, and report the call."""
     if not spans.is_on() or scope["path"] in UNREPORTED:
         await app(scope, receive, send)
         return
     span = _begin(scope)
+    accepted = False
 
     async def noting(message: Message) -> None:
-        if message["type"] == "http.response.start":
+        nonlocal accepted
+        kind = message["type"]
+        if kind == "http.response.start":
             _note_status(span, message["status"])
+        elif kind == "websocket.close" and accepted:
+            _note_close(span, message["code"])
+        elif kind in ("websocket.accept", "websocket.close"):
+            accepted = kind == "websocket.accept"
+            # What the server answers: a websocket that is closed before it is accepted is refused.
+            _note_status(span, 101 if accepted else 403)
         await send(message)
 
     try:
@@ -73,6 +85,12 @@ def name_route(scope: Mapping[str, Any], method: str, route: str) -> None:
         span.set({"http.route": route})
 
 
+def note_ids(scope: Mapping[str, Any], **known: object) -> None:
+    """Add ids that are known now to the span of a call (`contract.tracing.attributes.ids`)."""
+    if (span := scope.get(SPAN_KEY)) is not None:
+        span.set(ids(**known))
+
+
 def context_of_call() -> str | None:
     """The context of the span of the call that Flask handles."""
     found: str | None = request.environ.get(TRACE_KEY)
@@ -81,8 +99,11 @@ def context_of_call() -> str | None:
 
 def _begin(scope: Message) -> Span:
     # A method that is not known would add another name.
-    method = scope["method"] if scope["method"] in METHODS else "_OTHER"
+    method = scope.get("method", "GET")
+    method = method if method in METHODS else "_OTHER"
     attributes: dict[str, Any] = {"http.request.method": method, "url.scheme": scope.get("scheme", "http")}
+    if scope["type"] == "websocket":
+        attributes["network.protocol.name"] = "websocket"
     if scope["path"].startswith(SHOWN_PATHS):
         attributes["url.path"] = scope["path"]
     return spans.begin(method, kind="server", parent=_parent(scope), attributes=attributes)
@@ -99,3 +120,9 @@ def _note_status(span: Span, status: int) -> None:
     span.set({"http.response.status_code": status})
     if status >= 500:
         span.fail(str(status))
+
+
+def _note_close(span: Span, code: int) -> None:
+    span.set({"orbweaver.websocket.close_code": code})
+    if code == INTERNAL_ERROR:
+        span.fail(str(code))

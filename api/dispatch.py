@@ -23,14 +23,13 @@ from contract.operations import OPERATIONS, Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from contract.process import log_context
-from contract.tracing import jobs, spans
 from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
 from models.accounts.caller import Caller
 from models.jobs import background, job, outcome
 from models.jobs.outcome import Outcome
-from models.page_jobs import job_end, page_job
+from models.page_jobs import job_end, job_span, page_job
 from models.page_jobs.page_job import PageJob
 from models.pages.page import start_pages
 from models.schedule import slice
@@ -180,13 +179,7 @@ def cancel(job_id: str, caller: Caller, operation: Operation) -> None:
     if ended:
         state.of().mailbox.announce_cancelled(key)
         _post_slices(caller)
-        _report_end(key)
-
-
-def _report_end(job_id: UUID) -> None:
-    """Report the span of a job that this process has ended."""
-    if spans.is_on() and (row := database.ask(lambda connection: page_job.find_ended(connection, job_id))) is not None:
-        jobs.report_end(row)
+        job_span.report(state.of().database, key)
 
 
 def _post_slices(caller: Caller) -> None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from uuid import uuid4
 
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
@@ -21,7 +22,7 @@ ERROR = 2
 
 @dataclass(frozen=True)
 class ReceivedSpan:
-    """A span as it was sent. Ids are hexadecimal; `parent` is empty for the root of a trace."""
+    """A span as it was sent. Ids are hexadecimal; `parent` is empty for the root of a trace. `links` are ids of spans."""
 
     name: str
     kind: str
@@ -33,6 +34,7 @@ class ReceivedSpan:
     began: int
     ended: int
     service: str
+    links: list[str]
 
 
 @dataclass
@@ -107,9 +109,32 @@ def _spans(request: ExportTraceServiceRequest) -> Iterator[ReceivedSpan]:
                     name=span.name, kind=KINDS[span.kind], trace=span.trace_id.hex(), id=span.span_id.hex(),
                     parent=span.parent_span_id.hex(), attributes=_attributes(span.attributes),
                     failed=span.status.code == ERROR, began=span.start_time_unix_nano, ended=span.end_time_unix_nano,
-                    service=service,
+                    service=service, links=[link.span_id.hex() for link in span.links],
                 )  # fmt: skip
 
 
 def _attributes(pairs: Any) -> dict[str, Any]:
     return {pair.key: getattr(pair.value, pair.value.WhichOneof("value")) for pair in pairs}
+
+
+def caller() -> tuple[str, str, str]:
+    """A trace, the id of the caller's span in it, and the header that names both."""
+    trace, span = uuid4().hex, uuid4().hex[:16]
+    return trace, span, f"00-{trace}-{span}-01"
+
+
+def drawn(spans: list[ReceivedSpan], parent: str = "", depth: int = 0) -> str:
+    """The spans as a tree, for failures."""
+    ids = {span.id for span in spans}
+    of = [span for span in spans if span.parent == parent or (not parent and span.parent not in ids)]
+    return "".join(
+        f"{'  ' * depth}{span.name} {span.attributes}\n{drawn(spans, span.id, depth + 1)}"
+        for span in of
+        if span.id != parent
+    )
+
+
+def one(spans: list[ReceivedSpan], name: str) -> ReceivedSpan:
+    found = [span for span in spans if span.name == name]
+    assert len(found) == 1, drawn(spans)
+    return found[0]

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from contract.queues import PAGES_QUEUE
 from models import retention, worker
 from models.jobs import background, job, lost_job, waiting_process
-from models.page_jobs import lost_page, page_claim
+from models.page_jobs import job_span, lost_page, page_claim
 from models.pages import frontier
 from models.pages.page import PageTask
 from models.queues import pause
@@ -183,8 +183,11 @@ class Sweeper(PeriodicThread):
         """Queue the pages of lost workers again, and end the jobs that have no work left."""
         for job_id in transact(self._database, _locked_list):
             with separately(f"Recovering job {job_id}"):
-                if self._if_lost(partial(lost_page.recover, job_id=job_id)) is not None:
+                status = self._if_lost(partial(lost_page.recover, job_id=job_id))
+                if status is not None:
                     log.info("Lost pages of job %s were recovered", job_id)
+                if status not in (None, "running"):
+                    job_span.report(self._database, job_id)
 
     def _process_suspects(self) -> None:
         """Start a process for pages that may have stopped their workers, unless their queue is paused."""

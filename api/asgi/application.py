@@ -85,10 +85,8 @@ class Application:
         self._in_progress += 1
         self._busy.add(peer)
         try:
-            if scope["type"] == "websocket":
-                await self._serve_socket(scope, receive, send)
-                return
-            await call_span.serve(self._serve, scope, receive, send)
+            serve = self._serve_socket if scope["type"] == "websocket" else self._serve
+            await call_span.serve(serve, scope, receive, send)
         except SlowReader:
             self.gauges.refused.labels("slow reader").inc()
             raise  # The server closes the connection.
@@ -218,7 +216,7 @@ class Application:
         except Exception:
             log.exception("A websocket of %r failed", scope["path"])
             with contextlib.suppress(Exception):
-                await send({"type": "websocket.close", "code": 1011})
+                await send({"type": "websocket.close", "code": call_span.INTERNAL_ERROR})
 
     async def _firecrawl_sockets(self) -> FirecrawlSockets:
         """The websockets, which are imported with the first one."""

@@ -81,7 +81,7 @@ class FirecrawlServing:
     async def _answer(self, scope: Message, receive: Receive) -> Answer | None:
         method = "GET" if scope["method"] == "HEAD" else scope["method"]
         route = routes.find(method, scope["path"])
-        name_route(scope, method, f"{scope['path'][:3]}/{route.path}")
+        name_route(scope, method, route.path)
         given = await self._read(scope, receive, route.operation)
         if given is None:
             return None

@@ -21,10 +21,12 @@ from api.asgi.firecrawl import key_of
 from api.asgi.flask_pool import FlaskPool
 from api.asgi.headers import header
 from api.asgi.rest_call import KEY, Rest, RestAnswer, RestCalls, RestRequest
+from api.call_span import name_route, note_ids
 from api.checks import auth
 from api.envelope import REQUEST_ID_KEY, new_request_id
 from api.firecrawl import jobs, routes
 from api.firecrawl.failures import Refused
+from api.firecrawl.routes import Route
 from api.ratelimit import network_of
 from api.resources.page_jobs import events
 from api.shares import Shares
@@ -58,7 +60,10 @@ class FirecrawlSockets:
         the share of its workspace, are refused with 403: clients then read the status.
         """
         await receive()
-        if not (paths := _status_paths(scope["path"])) or self._is_draining():
+        route, paths = _watched(scope["path"])
+        if route is not None:
+            name_route(scope, "GET", route.path)
+        if not paths or self._is_draining():
             await send({"type": "websocket.close", "code": REFUSED})
             return
         protocol = header(scope, "Sec-WebSocket-Protocol").partition(",")[0].strip(" \t")
@@ -73,6 +78,7 @@ class FirecrawlSockets:
             code = WRONG_KEY if isinstance(error, Unauthorized) else REFUSED
             await send({"type": "websocket.close", "code": code})
             return
+        note_ids(scope, request_id=scope[REQUEST_ID_KEY], workspace_id=caller.workspace_id)
         owners = {"workspace": str(caller.workspace_id), "key": str(caller.key_id), "address": network_of(address)}
         try:
             with self._slots.slot(owners):
@@ -132,20 +138,20 @@ class FirecrawlSockets:
         return await self._calls.send(RestRequest("GET", path, "limit=1&includeData=false", b""), scope)
 
 
-def _status_paths(path: str) -> list[str]:
-    """The paths that a job's status may have in our own interface, for such a path in Firecrawl's.
+def _watched(path: str) -> tuple[Route | None, list[str]]:
+    """The route of a job's status, and the paths that it may have in our own interface. None and nothing for other paths.
 
     Version 1 of Firecrawl's JavaScript client watches batches at the path of crawls.
     """
     try:
         route = routes.find("GET", path)
     except Refused:
-        return []
+        return None, []
     if (operation := _OPERATIONS.get(route.answer)) is None:
-        return []
+        return None, []
     operations = [CRAWL, BATCH] if operation is CRAWL and path.startswith("/v1/") else [operation]
     known = [f"{each.path}/{route.job_id}" for each in operations]
-    return [each for each in known if events.is_stream(f"{each}/events")]
+    return route, [each for each in known if events.is_stream(f"{each}/events")]
 
 
 def _event(text: str) -> tuple[str, str]:

@@ -44,7 +44,7 @@ _LARGER_BODIES: dict[Answer, Operation] = {jobs.start_batch: BATCH, parsing.pars
 
 
 class Route(NamedTuple):
-    """What answers a call, the job's id in its path, and the path below the version with `{id}` in its place."""
+    """What answers a call, the job's id in its path, and the path with `{id}` in its place."""
 
     answer: Answer
     job_id: str
@@ -70,7 +70,7 @@ def find(method: str, path: str) -> Route:
         if method not in answers:
             allowed = ", ".join(answers)
             raise Refused(405, f"The method is not allowed. Allowed: {allowed}.", headers={"allow": allowed})
-        return Route(answers[method], job_id, "/".join(pattern))
+        return Route(answers[method], job_id, "/".join((path[:3], *pattern)))
     raise not_offered(f"{method} /{'/'.join(path.strip('/').split('/')[:3])[:80]}")
 
 

@@ -21,7 +21,7 @@ from opentelemetry.sdk.resources import SERVICE_NAME, Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
-from opentelemetry.trace import Span, SpanKind, Status, StatusCode
+from opentelemetry.trace import Link, Span, SpanContext, SpanKind, Status, StatusCode, get_current_span
 from opentelemetry.trace.propagation import set_span_in_context
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
@@ -52,14 +52,21 @@ class OpenTelemetry:
 
     def begin(
         self, name: str, kind: Kind, parent: str | None, attributes: Attributes, *,
-        started_at: datetime | None = None, span_id: int | None = None,
+        started_at: datetime | None = None, span_id: int | None = None, transport: str | None = None,
     ) -> spans.Span:  # fmt: skip
-        """A span. A parent that is not a valid context is ignored: the span begins a trace."""
+        """A span. A parent that is not a valid context is ignored: the span begins a trace, or continues that of `transport`."""
+        context, links = _context_of(parent), []
+        if transport is not None:
+            around = _context_of(transport)
+            if _span_context(context).is_valid:
+                links = [Link(_span_context(around))]
+            else:
+                context = around
         before = _given_id.set(span_id)
         try:
             return _Begun(
                 self._tracer.start_span(
-                    name, _context_of(parent), _KINDS[kind], attributes, start_time=_nanoseconds(started_at)
+                    name, context, _KINDS[kind], attributes, links, start_time=_nanoseconds(started_at)
                 )
             )
         finally:
@@ -142,6 +149,10 @@ def _resource(role: str) -> Resource:
 def _context_of(parent: str | None) -> Context:
     """The parent as the SDK's context. It is empty, not the SDK's current one, which nothing here sets."""
     return _PROPAGATOR.extract(spans.headers(parent), Context())
+
+
+def _span_context(context: Context) -> SpanContext:
+    return get_current_span(context).get_span_context()
 
 
 def _nanoseconds(moment: datetime | None) -> int | None:

@@ -52,7 +52,7 @@ class Tracer(Protocol):
 
     def begin(
         self, name: str, kind: Kind, parent: str | None, attributes: Attributes, *,
-        started_at: datetime | None = None, span_id: int | None = None,
+        started_at: datetime | None = None, span_id: int | None = None, transport: str | None = None,
     ) -> Span: ...  # fmt: skip
 
     def stop(self) -> None:
@@ -118,18 +118,21 @@ def begin(name: str, *, kind: Kind, parent: str | None, attributes: Attributes) 
 
 def span(
     name: str, attributes: Callable[[], Attributes] = dict, *, kind: Kind = "internal", parent: str | None = None,
-    expected: tuple[type[Exception], ...] = (),
+    transport: str | None = None, expected: tuple[type[Exception], ...] = (),
 ) -> AbstractContextManager[Span]:  # fmt: skip
     """A span around a block, whose error it names. It is the current one meanwhile.
 
     Args:
         attributes: called only if spans are reported.
         parent: a context; the current one if it is None.
+        transport: the context of the request that brought a message with a context of its own, `parent`. The span has a link
+            to it; if `parent` is not valid, it is the parent.
         expected: exceptions that are not failures.
     """
     if _tracer is None:
         return _NOTHING
-    return _running(_tracer.begin(name, kind, parent or _current.get(), attributes()), expected)
+    begun = _tracer.begin(name, kind, parent or _current.get(), attributes(), transport=transport)
+    return _running(begun, expected)
 
 
 @contextmanager

@@ -221,19 +221,9 @@ class PagesInHand:
         self._begun_at.pop((task.job_id, task.number), None)
         self.cancel(task.job_id)
         if spans.is_on() and task.trace is not None:
-            reporting = asyncio.ensure_future(self._report_end(task.job_id))
+            reporting = asyncio.ensure_future(self.frontier.report_end(task.job_id))
             self._reporting.add(reporting)
             reporting.add_done_callback(self._reporting.discard)
-
-    async def _report_end(self, job_id: UUID) -> None:
-        """Report the span of a job that has ended here."""
-        try:
-            row = await self.frontier.ended_job(job_id)
-        except SQLAlchemyError as error:
-            log.warning("The trace of job %s has no span of the job: %s", job_id, error)
-            return
-        if row is not None:
-            jobs.report_end(row)
 
     async def _fail(self, task: PageTask, error: Exception, request: Request | None) -> None:
         try:

@@ -25,11 +25,12 @@ from contract.declare import load
 from contract.operations import CRAWL
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
+from contract.tracing import spans
 from crawler import capture_store
 from crawler.items import PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
-from models.page_jobs import page_claim, page_end, page_job
+from models.page_jobs import job_span, page_claim, page_end, page_job
 from models.page_jobs.page_choice import Worker
 from models.page_jobs.page_claim import Claimed
 from models.pages import frontier
@@ -109,6 +110,8 @@ class StoredFrontier:
             lambda connection: page_claim.claim(connection, job_id, worker, most, run=run, end_run=end_run),
         )
         self.claimed.update({(task.job_id, task.number): task for task in claimed.tasks})
+        if claimed.ended_job:
+            await self.report_end(job_id)
         return claimed
 
     def _sitemap_tasks_left(self, workspace_id: UUID | None) -> int:
@@ -125,8 +128,10 @@ class StoredFrontier:
         worker = Worker(owner=self._owner)
         waiting = await self._run(ask, page_claim.list_jobs_with_suspects)
         for workspace_id, job_id in sorted(waiting, key=lambda one: self._isolated_claimed[one[0]]):
-            task = await self._run(transact, partial(page_claim.claim_suspect, job_id=job_id, worker=worker))
-            if task is not None:
+            claimed = await self._run(transact, partial(page_claim.claim_suspect, job_id=job_id, worker=worker))
+            if claimed.ended_job:
+                await self.report_end(job_id)
+            for task in claimed.tasks:
                 self.claimed[task.job_id, task.number] = task
                 self._isolated_claimed[workspace_id] += 1
                 return task
@@ -167,9 +172,10 @@ class StoredFrontier:
         options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, given)
         return KnownJob(row.operation, options, row.start_final_url)
 
-    async def ended_job(self, job_id: UUID) -> page_job.EndedJob | None:
-        """What the span of a job reports, or None when it was deleted."""
-        return await self._run(ask, lambda connection: page_job.find_ended(connection, job_id))
+    async def report_end(self, job_id: UUID) -> None:
+        """Report the span of a job that this process has ended."""
+        if spans.is_on():
+            await asyncio.get_running_loop().run_in_executor(self._threads, job_span.report, self._database, job_id)
 
     async def slow_down(self, name: str, *, delay_ms: int | None = None, backoff_seconds: float = 0.0) -> None:
         """Store a host's delay or backoff, for all workers."""

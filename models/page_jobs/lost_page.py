@@ -58,14 +58,14 @@ _RECOVER = (
 )
 
 
-def recover(connection: Connection, job_id: UUID) -> str:
+def recover(connection: Connection, job_id: UUID) -> str | None:
     """Queue the pages of lost workers again and fail those lost `EXPIRED_LEASES_MAX` times; the job's status after that.
 
-    A job that another transaction has locked is left to the next round.
+    None for a job that has ended before, and for one that another transaction has locked, which is left to the next round.
     """
     job = page_job.lock(connection, job_id, wait=False)
     if job is None or job.status != "running":
-        return job.status if job else job_end.GONE
+        return None
     lost = connection.execute(_LOCK_LOST, {"job": job_id}).all()
     change = Change()
     if lost:

@@ -89,13 +89,14 @@ class Claimed:
     """What a claim returned.
 
     `due` are workspaces with slices that are due (`slice.post_due`). `has_ended`: the run has ended. If its slice waits then,
-    it is due after `wait_seconds`.
+    it is due after `wait_seconds`. `ended_job`: the workspace could not pay for a page, so the claim has ended the job.
     """
 
     tasks: tuple[PageTask, ...] = ()
     due: frozenset[UUID] = frozenset()
     has_ended: bool = False
     wait_seconds: float | None = None
+    ended_job: bool = False
 
 
 def claim(
@@ -123,6 +124,8 @@ def claim(
     seen = page_choice.look(connection, job.claimant, worker, most)
     tasks = _take(connection, worker, job, seen)
     due = frozenset(seen.due)
+    if tasks is None:
+        return Claimed(due=due, has_ended=True, ended_job=True)
     full = sorted(seen.full_hosts) if len(tasks) < most else []
     if run and full != (job.wants or []):
         slice.want(connection, run, full)
@@ -161,15 +164,15 @@ def list_jobs_with_suspects(connection: Connection) -> list[tuple[UUID, UUID]]:
     return [(workspace_id, job_id) for workspace_id, job_id in connection.execute(_SUSPECTS)]
 
 
-def claim_suspect(connection: Connection, job_id: UUID, worker: Worker) -> PageTask | None:
-    """A page of the job that may have stopped its workers, if its host has a free slot. The caller processes no other page."""
+def claim_suspect(connection: Connection, job_id: UUID, worker: Worker) -> Claimed:
+    """One page of the job that may have stopped its workers, if its host has a free slot. The caller processes no other page."""
     job = _lock(connection, job_id, worker, None)
     if job is None or job.suspended:
-        return None
+        return Claimed()
     pages = [Candidate(*row) for row in connection.execute(_SUSPECTED_PAGES, {"job": job_id})]
     seen = page_choice.choose_one(connection, pages, of_crawl=job.claimant.of_crawl)
     tasks = _take(connection, worker, job, seen)
-    return tasks[0] if tasks else None
+    return Claimed(tasks=tasks or (), ended_job=tasks is None)
 
 
 def _has_nothing_left(connection: Connection, job: _LockedJob, seen: Look, tasks: Sequence[PageTask]) -> bool:
@@ -194,15 +197,14 @@ def _lock(connection: Connection, job_id: UUID, worker: Worker, run: ClaimedSlic
     return None if row is None else _LockedJob(*row)
 
 
-def _take(connection: Connection, worker: Worker, job: _LockedJob, seen: Look) -> tuple[PageTask, ...]:
-    """Hold credits for the chosen pages, and lease those that the workspace can pay for."""
+def _take(connection: Connection, worker: Worker, job: _LockedJob, seen: Look) -> tuple[PageTask, ...] | None:
+    """Hold credits for the chosen pages, and lease those that the workspace can pay for. None if that ended the job."""
     if not seen.chosen:
         return ()
     numbers = [page.number for page in seen.chosen if page.kind == PAGE]
     affordable = page_credits.reserve(connection, job.workspace_id, len(numbers), job.price)
     if numbers and not affordable and not connection.execute(_RUNNING, {"job": job.id}).scalar_one():
-        job_end.fail_unpaid(connection, job.id)
-        return ()
+        return () if job_end.fail_unpaid(connection, job.id) == "running" else None
     paid = frozenset(numbers[:affordable])
     pages = [page for page in seen.chosen if page.kind != PAGE or page.number in paid]
     if paid:

@@ -181,29 +181,6 @@ def find(
     return PageJob(key, kind, status, seed_url, error, created_at, finished_at, stored, shown)
 
 
-class EndedJob(NamedTuple):
-    """A crawl or batch as its span reports it (`contract.tracing.jobs`)."""
-
-    id: UUID
-    workspace_id: UUID
-    operation: str
-    status: str
-    trace: str | None
-    created_at: datetime
-    finished_at: datetime | None
-
-
-_ENDED = select(
-    Job.id, Job.workspace_id, Job.operation, Job.status, Job.trace, Job.created_at, Job.finished_at
-).where(Job.id == _job)  # fmt: skip
-
-
-def find_ended(connection: Connection, job_id: UUID) -> EndedJob | None:
-    """What the span of a job reports, or None when the job was deleted."""
-    row = connection.execute(_ENDED, {"job": job_id}).one_or_none()
-    return EndedJob(*row) if row else None
-
-
 class LockedJob(NamedTuple):
     """A job whose row the transaction has locked."""
 

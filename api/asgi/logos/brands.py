@@ -57,14 +57,17 @@ class Brands:
         self._ends: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._started: dict[str, tuple[float, UUID]] = {}
 
-    async def find(self, request: LogoRequest, caller: Caller) -> ServedBrand | None:
-        """The brand of a request, resolved within the budget if it is unknown. None if there is no answer in time."""
+    async def find(self, request: LogoRequest, caller: Caller, trace: str | None) -> ServedBrand | None:
+        """The brand of a request, resolved within the budget if it is unknown. None if there is no answer in time.
+
+        `trace` is the context of the call's span (`contract.tracing.spans`): a resolution that it starts belongs to its trace.
+        """
         host = request.address.key
         cached = self._cache.brand(host) or await self._read(host)
         if cached is None:
-            cached = await self._wait(request, caller)
+            cached = await self._wait(request, caller, trace)
         if cached is not None and cached.is_stale:
-            await self._start(request, caller)
+            await self._start(request, caller, trace)
         return cached.served if cached else None
 
     async def body(self, served: ServedBrand, row: LogoRow) -> bytes | None:
@@ -103,10 +106,10 @@ class Brands:
             self._cache.remember_brand(host, found)
         return found
 
-    async def _wait(self, request: LogoRequest, caller: Caller) -> CachedBrand | None:
+    async def _wait(self, request: LogoRequest, caller: Caller, trace: str | None) -> CachedBrand | None:
         host, until = request.address.key, time.monotonic() + limits.LOGO_RESOLVE_SECONDS
         ended = self._ends.get(host) or self._ends.setdefault(host, asyncio.Event())
-        if not await self._start(request, caller):
+        if not await self._start(request, caller, trace):
             return None
         while (left := until - time.monotonic()) > 0:
             with contextlib.suppress(TimeoutError):
@@ -117,7 +120,7 @@ class Brands:
             ended.clear()
         return None
 
-    async def _start(self, request: LogoRequest, caller: Caller) -> bool:
+    async def _start(self, request: LogoRequest, caller: Caller, trace: str | None) -> bool:
         """Start the resolution, unless this process has just done so. False when too many are running."""
         host, now = request.address.key, time.monotonic()
         running = self._started.get(host)
@@ -128,14 +131,14 @@ class Brands:
             return False
         self._started[host] = now, caller.workspace_id
         try:
-            await self._pool.run(lambda: self._post(request, caller))
+            await self._pool.run(lambda: self._post(request, caller, trace))
         except (ServiceError, SQLAlchemyError) as error:
             self._started.pop(host, None)
             log.warning("The logo of %s is not resolved: %s", host, error)
             return False
         return True
 
-    def _post(self, request: LogoRequest, caller: Caller) -> None:
+    def _post(self, request: LogoRequest, caller: Caller, trace: str | None) -> None:
         if (
             self._state.limiter.add("logo-resolutions", str(caller.workspace_id), 1)
             > limits.LOGO_RESOLUTIONS_PER_MINUTE
@@ -150,7 +153,7 @@ class Brands:
         def write(connection: Connection) -> UUID | None:
             return job.create(
                 connection, workspace_id=caller.workspace_id, operation=LOGO.name, options=options, path=JOB_PATH,
-                in_background=False, price=0, job_id=job_id,
+                in_background=False, price=0, job_id=job_id, trace=trace,
             )  # fmt: skip
 
         database.ask(write)

@@ -47,6 +47,11 @@ def requested_domain(scope: Message, image_host: str | None) -> str | None:
     return domain or None
 
 
+def path_of(scope: Message) -> str:
+    """The path of a request for a logo, without its domain."""
+    return DATA_PATH if scope["path"].startswith(DATA_PATH) else IMAGE_PATH
+
+
 def image_host(img_url: str | None) -> str | None:
     """The value of the Host header under which images are served."""
     return urlsplit(img_url).netloc.lower() if img_url else None

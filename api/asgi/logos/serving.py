@@ -29,10 +29,12 @@ from api.asgi.logos.request import (
     given_key,
     image_host,
     is_within,
+    path_of,
     read,
     referring_host,
     requested_domain,
 )
+from api.call_span import TRACE_KEY, name_route, note_ids
 from api.checks import auth, session_cookie
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
@@ -108,6 +110,7 @@ class LogoServing:
 
     async def answer(self, scope: Message, domain: str) -> Answer:
         """The answer to a request for a logo."""
+        name_route(scope, scope["method"], f"{path_of(scope)}{{domain}}")
         if scope["method"] == "OPTIONS":
             return _preflight()
         try:
@@ -120,6 +123,7 @@ class LogoServing:
 
     async def _answer(self, scope: Message, domain: str) -> Answer:
         caller = await self._caller(scope, domain)
+        note_ids(scope, workspace_id=caller.workspace_id)
         if not self._meter.call(caller.key_id):
             raise _rate_exceeded()
         request = read(domain, scope["query_string"])
@@ -132,7 +136,7 @@ class LogoServing:
         allowed = self._meter.state(caller.workspace_id)
         if allowed is Allowance.NOTHING:
             raise _allowance_exceeded()
-        served = await self._brands.find(request, caller)
+        served = await self._brands.find(request, caller, scope.get(TRACE_KEY))
         if allowed is Allowance.MONOGRAMS:
             return await self._monogram(scope, request, served)
         return await self._logo(scope, request, caller, served) or await self._fallback(scope, request, served)

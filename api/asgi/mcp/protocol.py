@@ -17,9 +17,11 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.exceptions import MCPError
 
 from api.asgi.answer import Message, Receive, Send
+from api.asgi.mcp import tool_span
 from api.asgi.mcp.fit import fit
 from api.asgi.mcp.tools import IMAGE, IMAGE_TOOL, TOOLS, Tool, rest_request
 from api.asgi.rest_call import RestAnswer, RestCalls, refused
+from api.call_span import TRACE_KEY
 from api.envelope import REQUEST_ID_KEY
 from contract import limits
 from contract.errors import ServiceError
@@ -98,16 +100,25 @@ class Protocol:
         self, context: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         tool = TOOLS.get(params.name)
-        if tool is None:
-            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name[:100]}. GET /mcp/tools lists the tools.")
         assert context.request is not None
         scope = context.request.scope
+        known = tool.name if tool else None
+        with tool_span.of_call(known, context.meta, context.protocol_version, scope) as span:
+            if tool is None:
+                span.fail(str(types.INVALID_PARAMS))
+                name = params.name[:100]
+                raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {name}. GET /mcp/tools lists the tools.")
+            answer = await self._answer(tool, params, {**scope, TRACE_KEY: span.context})
+            if answer.failed:
+                span.fail(tool_span.TOOL_ERROR)
+            return await asyncio.to_thread(_result, tool, answer)
+
+    async def _answer(self, tool: Tool, params: types.CallToolRequestParams, scope: Message) -> RestAnswer:
         try:
             request = rest_request(tool, params.arguments or {})
         except ServiceError as error:
-            return _result(tool, refused(error, scope[REQUEST_ID_KEY]))
-        answer = await self._calls.send(request, scope)
-        return await asyncio.to_thread(_result, tool, answer)
+            return refused(error, scope[REQUEST_ID_KEY])
+        return await self._calls.send(request, scope)
 
 
 def _shown(tool: dict[str, Any]) -> types.Tool:

@@ -14,6 +14,7 @@ from api import database, state
 from api.console import pages, visitor
 from contract.errors import ServiceError
 from contract.queues import JOBS_QUEUE, PAGES_QUEUE, SCRAPE_QUEUE, WEBHOOKS_QUEUE
+from models.page_jobs import job_span
 from models.queues import intervention, pause
 from models.queues.intervention import Intervention
 from workers import interventions, overview
@@ -110,6 +111,8 @@ def _intervened(how: Callable[[Connection, UUID, str], Intervention], work_id: U
     except REFUSALS as error:
         return _refused(error)
     interventions.send(state.of().mailbox, done)
+    for job_id in done.cancelled:
+        job_span.report(state.of().database, job_id)
     return pages.go("queues.show", notice=f"work-{done.done}")
 
 

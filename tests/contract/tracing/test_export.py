@@ -49,6 +49,21 @@ def test_span_is_a_child_of_its_context_and_names_its_error(receiver: TraceRecei
     assert b"secret" not in b"".join(receiver.bodies) and not spans.is_on()
 
 
+def test_message_with_a_context_of_its_own_has_a_link_to_its_request(receiver: TraceReceiver) -> None:
+    around = "00-11111111111111111111111111111111-2222222222222222-01"
+    spans.start(receiver.url, "api")
+    try:
+        for parent in (CONTEXT, "nonsense"):
+            with spans.span("call", parent=parent, transport=around):
+                pass
+    finally:
+        spans.stop()
+
+    own, without = receiver.spans
+    assert (own.parent, own.links) == ("b7ad6b7169203331", ["2222222222222222"])
+    assert (without.parent, without.links) == ("2222222222222222", []) and without.trace == "1" * 32
+
+
 def test_span_of_the_past_has_its_times_and_the_id_that_its_children_know(receiver: TraceReceiver) -> None:
     ended = datetime.now(UTC) - timedelta(hours=1)
     spans.start(receiver.url, "worker")

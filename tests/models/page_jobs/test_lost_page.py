@@ -17,7 +17,8 @@ from tests.models.desk import Desk, new
 def suspect(desk: Desk, job_id: UUID) -> PageTask | None:
     """A claim by a process that processes such pages only."""
     with desk.database.begin() as connection:
-        return page_claim.claim_suspect(connection, job_id, Worker(owner="alone"))
+        tasks = page_claim.claim_suspect(connection, job_id, Worker(owner="alone")).tasks
+    return tasks[0] if tasks else None
 
 
 def test_a_page_whose_workers_are_lost_is_claimed_alone_then_fails(desk: Desk, expire: Callable[[], None]) -> None:

@@ -197,8 +197,7 @@ class Store:
         claimed = self.transact(lambda connection: page_claim.claim(connection, job_id, who, capacity)).tasks
         if claimed:
             return list(claimed)
-        suspect = self.transact(lambda connection: page_claim.claim_suspect(connection, job_id, who))
-        return [suspect] if suspect else []
+        return list(self.transact(lambda connection: page_claim.claim_suspect(connection, job_id, who)).tasks)
 
     def run_slices(self, workspace_id: UUID, capacity: int, worker: str) -> list[PageTask]:
         """Post the slices of a workspace that are due, run each for one claim, and end its run."""

@@ -12,7 +12,7 @@ from typing import Any
 _SAME_NAME = ("markdown", "html", "rawHtml", "summary", "attributes", "warning")
 
 
-def of(result: Mapping[str, Any], *, json_name: str = "json", scrape_id: str | None = None) -> dict[str, Any]:
+def of(result: Mapping[str, Any], *, json_name: str = "json") -> dict[str, Any]:
     """The document of a scrape's result. `json_name` is what the client calls the format `json`."""
     document = {name: result[name] for name in _SAME_NAME if result.get(name) is not None}
     if (links := result.get("links")) is not None:
@@ -21,10 +21,10 @@ def of(result: Mapping[str, Any], *, json_name: str = "json", scrape_id: str | N
         document["images"] = [image["src"] for image in images]
     if "json" in result:
         document[json_name] = result["json"]
-    return {**document, "metadata": metadata(result, scrape_id)}
+    return {**document, "metadata": metadata(result)}
 
 
-def metadata(result: Mapping[str, Any], scrape_id: str | None = None) -> dict[str, Any]:
+def metadata(result: Mapping[str, Any]) -> dict[str, Any]:
     """The metadata of a document, from the result of any operation on one page."""
     declared = result.get("metadata") or {}
     status = result["status"]
@@ -38,11 +38,11 @@ def metadata(result: Mapping[str, Any], scrape_id: str | None = None) -> dict[st
         "ogSiteName": declared.get("siteName"),
         "ogImage": declared.get("image"),
         "publishedTime": declared.get("publishedTime"),
+        "usageTerms": declared.get("usageTerms"),
         "sourceURL": result["url"],
         "url": result["finalUrl"],
         "statusCode": status,
         "error": _phrase(status) if status >= 400 else None,
-        "scrapeId": scrape_id,
         "proxyUsed": "basic",
         "cacheState": "hit" if result["cached"] else "miss",
         "creditsUsed": result["usage"]["creditsUsed"],

@@ -120,3 +120,11 @@ def test_every_failure_is_a_sentence_with_a_code(
     body = answer.json()
     assert (answer.status_code, body["code"], body["success"]) == (status, code, False), body
     assert isinstance(body["error"], str) and body["error"]
+
+
+def test_document_reports_what_the_site_says_about_use(client: Client, site: Site) -> None:
+    url = put(site, "/a", head='<meta name="tdm-reservation" content="1">')
+
+    metadata = post(client, "/v2/scrape", {"url": url}).json()["data"]["metadata"]
+
+    assert metadata["usageTerms"] == [{"name": "TDM-Reservation", "value": "1", "source": "html"}]

@@ -8,8 +8,12 @@ from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 from api.firecrawl import failures
+from contract import limits
 from contract.addresses import Policy
 from contract.operations import Operation
+
+# Clients wait at least this long.
+RESUME_MIN_SECONDS = 5
 
 
 class Reply(Protocol):
@@ -121,8 +125,14 @@ class Call:
             reply.body,
             reply.headers,
             what=what,
-            continues=self._continues(reply, operation, options or {}),
+            resume_seconds=self._resume_seconds(reply, operation, options or {}),
         )
+
+    def _resume_seconds(self, reply: Reply, operation: Operation | None, options: Mapping[str, Any]) -> int | None:
+        """When the fetch of a call that exceeded our own budget has ended. Until then, a repeated call would fetch again."""
+        if not self._continues(reply, operation, options):
+            return None
+        return max(RESUME_MIN_SECONDS, (limits.CAPTURE_MAX_MS - self.sync_budget_ms) // 1000 + 1)
 
     def _continues(self, reply: Reply, operation: Operation | None, options: Mapping[str, Any]) -> bool:
         """Whether the same call again is answered from the capture of a fetch that our own budget did not wait for."""

@@ -12,8 +12,6 @@ from typing import Any
 from contract import errors
 
 _INVALID_TOKEN = "Unauthorized: Invalid token"
-# Our own budget ended the call, and the fetch continues: clients repeat the call after this time.
-RESUME_SECONDS = 5
 _SENT_ON = ("retry-after", "ratelimit", "ratelimit-policy", "allow")
 _CODES = {400: "BAD_REQUEST", 413: "BAD_REQUEST", 415: "BAD_REQUEST"}
 
@@ -50,13 +48,15 @@ def not_offered(what: str) -> Refused:
 
 
 def of(
-    status: int, body: Mapping[str, Any], headers: Mapping[str, str], *, what: str = "SCRAPE", continues: bool = False
-) -> Refused:
+    status: int, body: Mapping[str, Any], headers: Mapping[str, str], *, what: str = "SCRAPE",
+    resume_seconds: int | None = None,
+) -> Refused:  # fmt: skip
     """The refusal for a failure of our interface.
 
     Args:
         what: the first word of the codes that name the kind of work.
-        continues: whether a repeated call gets the result of a fetch that has exceeded our own budget.
+        resume_seconds: after this time, a repeated call gets the result of a fetch that has exceeded our own budget. None if
+            it would not.
     """
     error = body["error"]
     code, message, details = error["code"], error["message"], error.get("details")
@@ -64,7 +64,7 @@ def of(
     if status == 401:
         return Refused(401, _INVALID_TOKEN, headers={"www-authenticate": 'Bearer error="invalid_token"'})
     if code == errors.RequestTimeout.code:
-        resume = {"state": "processing_continues", "retryAfterSeconds": RESUME_SECONDS} if continues else None
+        resume = resume_seconds and {"state": "processing_continues", "retryAfterSeconds": resume_seconds}
         return Refused(408, message, code=f"{what}_TIMEOUT", details=resume, headers=sent_on)
     if code == errors.UpstreamUnreachable.code:
         return Refused(500, message, code=_site_code(message), headers=sent_on)

@@ -60,7 +60,10 @@ def test_clients_are_asked_to_repeat_what_continues(body: dict[str, Any], budget
         asyncio.run(scraping.scrape(call))
 
     assert raised.value.status == 408
-    assert (raised.value.details or {}).get("state") == state
+    details = raised.value.details or {}
+    assert details.get("state") == state
+    # A capture takes at most 120 s.
+    assert details.get("retryAfterSeconds") == (state and 31)
 
 
 def test_rows_of_several_pages_become_one_object() -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 from urllib.parse import quote
 
+import httpx2
 import pytest
 import requests
+from mcp import Client as McpClient
+from mcp.client.streamable_http import streamable_http_client
+from opentelemetry.trace import NonRecordingSpan, SpanContext, TraceFlags, use_span
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -17,39 +22,16 @@ from tests.sites.site import Site
 from tests.trace_receiver import TraceReceiver, caller, drawn, one
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "name", "operation"),
-    [
-        ("/v2/scrape", {"url": "SITE"}, "POST /v2/scrape", "scrape"),
-        (
-            "/mcp",
-            {
-                "jsonrpc": "2.0",
-                "id": 1,
-                "method": "tools/call",
-                "params": {"name": "map", "arguments": {"url": "SITE"}},
-            },
-            "POST /mcp",
-            "map",
-        ),
-    ],
-)
-def test_calls_of_other_interfaces_are_one_tree(
-    client: Client, receiver: TraceReceiver, site: Site, path: str, body: Any, name: str, operation: str
-) -> None:
+def test_call_of_firecrawls_interface_is_one_tree(client: Client, receiver: TraceReceiver, site: Site) -> None:
     trace, root, header = caller()
     site.page("/")
-    sent = {key: value if value != "SITE" else site.url() for key, value in body.items()}
-    if "params" in sent:
-        sent["params"] = {"name": "map", "arguments": {"url": site.url()}}
 
-    answer = client.post(
-        path, sent, traceparent=header, Authorization=f"Bearer {client.key}", Accept="application/json, text/event-stream"
-    )  # fmt: skip
+    answer = client.post("/v2/scrape", {"url": site.url()}, traceparent=header, Authorization=f"Bearer {client.key}")
 
     assert answer.status_code == 200, answer.text
-    spans = receiver.when(trace, name, f"job {operation}", "fetch")
-    assert one(spans, name).parent == root and one(spans, f"job {operation}").parent == one(spans, name).id
+    spans = receiver.when(trace, "POST /v2/scrape", "job scrape", "fetch")
+    call = one(spans, "POST /v2/scrape")
+    assert call.parent == root and one(spans, "job scrape").parent == call.id
 
 
 def call_tool(client: Client, name: str, arguments: dict[str, Any], meta: Any, **headers: str) -> dict[str, Any]:
@@ -83,6 +65,26 @@ def test_tool_call_belongs_to_the_trace_that_its_message_names(
     assert call.attributes["gen_ai.operation.name"] == "execute_tool" and call.attributes["mcp.protocol.version"]
 
 
+def test_official_client_is_followed_into_its_trace(client: Client, receiver: TraceReceiver, site: Site) -> None:
+    """The client writes the context of its program into each message."""
+    trace, root, _ = caller()
+    site.page("/")
+    around = SpanContext(int(trace, 16), int(root, 16), is_remote=False, trace_flags=TraceFlags(TraceFlags.SAMPLED))
+
+    async def call() -> bool:
+        headers = {"Authorization": f"Bearer {client.key}"}
+        async with (
+            httpx2.AsyncClient(headers=headers, timeout=60) as http,
+            McpClient(streamable_http_client(f"{client.base_url}/mcp", http_client=http)) as program,
+        ):
+            with use_span(NonRecordingSpan(around)):
+                return bool((await program.call_tool("map", {"url": site.url()})).is_error)
+
+    assert asyncio.run(call()) is False
+    spans = receiver.when(trace, "tools/call map", "job map", "fetch")
+    assert one(spans, "tools/call map").parent == root, drawn(spans)
+
+
 @pytest.mark.parametrize("meta", [{}, {"traceparent": "nonsense"}, {"traceparent": 7, "tracestate": []}])
 def test_tool_call_without_a_trace_of_its_own_belongs_to_its_request(
     client: Client, receiver: TraceReceiver, site: Site, meta: Any
@@ -95,6 +97,7 @@ def test_tool_call_without_a_trace_of_its_own_belongs_to_its_request(
     spans = receiver.when(trace, "POST /mcp", "tools/call map", "job map")
     request, call = one(spans, "POST /mcp"), one(spans, "tools/call map")
     assert (request.parent, call.parent, call.links) == (root, request.id, [])
+    assert one(spans, "job map").parent == call.id
 
 
 def test_failed_tool_call_is_a_failure(client: Client, receiver: TraceReceiver) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 # Folder of `orbweaver/commands/` -> the commands in it and their lines in `orbweaver --help`, which imports no command. The
-# lines of operations are in `contract.operations`.
+# lines of operations are in `contract.operations`, that of watches in `contract.operation_rows.watch`.
 FOLDERS = {
     "service": {
         "up": "Run everything on this machine: Postgres, Redis, worker, API.",
@@ -40,11 +40,13 @@ EXIT_INTERRUPTED = 130
 
 @cache
 def commands(folder: str) -> dict[str, str]:
-    """The commands of a folder and their lines in the help: those of operations, then the others."""
+    """The commands of a folder and their lines in the help: those of operations and watches, then the others."""
+    from contract.operation_rows import watch
     from contract.operations import OPERATIONS
 
     files = {module.name for module in pkgutil.iter_modules([str(Path(__file__).parent / "commands" / folder)])}
-    return {each.name: each.command for each in OPERATIONS.values() if each.name in files} | FOLDERS[folder]
+    lines = {each.name: each.command for each in OPERATIONS.values()} | {watch.TAG: watch.COMMAND}
+    return {name: line for name, line in lines.items() if name in files} | FOLDERS[folder]
 
 
 def folder_of(command: str) -> str | None:

@@ -11,6 +11,8 @@ from contract.results.watch import DeletedWatch, Watch, WatchCheck, WatchCheckDe
 
 PATH = f"{BASE_PATH}/watch"
 TAG, TAG_SUMMARY = "watch", "Learn when pages change."
+# The line of the command in `orbweaver --help`.
+COMMAND = "Report when pages change, without a server."
 
 
 @dataclass(frozen=True, kw_only=True)

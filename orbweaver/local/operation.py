@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from contract.environment import Environment
 from contract.operations import Operation
 
 if TYPE_CHECKING:
-    from crawler.runner import Engine
+    from crawler.runner import Engine, Reactor
 
 T = TypeVar("T")
+# After Ctrl-C, the browser and the readers have this long to end.
+CLOSE_SECONDS = 10.0
 
 
 def perform(operation: Operation, options: Any) -> Any:
@@ -30,22 +35,52 @@ def with_engine(use: Callable[[Engine], Awaitable[T]]) -> T:
     Raises:
         ServiceError: as in the API.
     """
+    with running_reactor() as reactor:
+        return run_on(reactor, use)
+
+
+@contextlib.contextmanager
+def running_reactor() -> Iterator[Reactor]:
+    """The reactor of this process. It can be started once."""
     # Imported here: `orbweaver --help` of a command must not load the crawler.
-    from crawler.runner import Reactor, engine_of
+    from crawler.runner import Reactor
 
     logging.basicConfig(level=logging.ERROR)
+    # What fails is reported by the command.
+    logging.getLogger("scrapy").setLevel(logging.CRITICAL)
     reactor = Reactor()
     reactor.start()
-
-    async def work() -> T:
-        engine = engine_of(Environment.read())
-        try:
-            await engine.start()
-            return await use(engine)
-        finally:
-            await engine.close()
-
     try:
-        return reactor.call(work(), timeout=None)  # The person who waits can interrupt it.
+        yield reactor
     finally:
         reactor.stop()
+
+
+def run_on(reactor: Reactor, use: Callable[[Engine], Awaitable[T]]) -> T:
+    """The value of `use(engine)`, with an engine that has no database. It is closed afterwards, after Ctrl-C too.
+
+    Raises:
+        ServiceError: as in the API.
+    """
+    from crawler.runner import engine_of
+
+    closed = threading.Event()
+
+    async def work() -> T:
+        try:
+            engine = engine_of(Environment.read())
+            try:
+                await engine.start()
+                return await use(engine)
+            finally:
+                await engine.close()
+        finally:
+            closed.set()
+
+    running = asyncio.run_coroutine_threadsafe(work(), reactor.loop)
+    try:
+        return running.result()  # The person who waits can interrupt it.
+    except BaseException:
+        if running.cancel():
+            closed.wait(CLOSE_SECONDS)
+        raise

@@ -19,7 +19,8 @@ from api.waiting import WaitingCalls, keep_for_later
 from contract import limits
 from contract.environment import Environment
 from models import base, session
-from workers.queue import Mailbox, broker_of
+from workers.mailbox import Mailbox
+from workers.queue import broker_of
 
 
 def create_app(environment: Environment) -> Flask:

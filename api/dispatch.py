@@ -27,7 +27,7 @@ from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
 from models.accounts.caller import Caller
-from models.jobs import background, job, outcome
+from models.jobs import background, new_job, outcome
 from models.jobs.outcome import Outcome
 from models.page_jobs import job_end, job_span, page_job
 from models.page_jobs.page_job import PageJob
@@ -73,7 +73,7 @@ def create_job(
     def write(connection: Connection) -> UUID | None:
         if in_background:
             admission.require_scrape(connection, caller.workspace_id)
-        return job.create(
+        return new_job.create(
             connection, workspace_id=caller.workspace_id, operation=operation.name, options=stored(options), path=path,
             in_background=in_background, price=price, job_id=new_id, waiting_process=None if in_background else state.of().name,
             request_id=log_context.current().request_id,

@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 from contract.environment import Environment
 from models import session
 from models.jobs import outcome, waiting_process
-from workers.queue import Mailbox
+from workers.mailbox import Mailbox
 
 if TYPE_CHECKING:
     from api.call_log import CallLog

@@ -128,7 +128,7 @@ class DownloadHandler(BaseDownloadHandler):
         try:
             async with asyncio.timeout_at(request.meta.get(DEADLINE)) as clock:
                 fetch = self._fetch(request, clock)
-                if _is_rendered(request):
+                if is_rendered(request):
                     fetch = detached(fetch)
                 return await (fetch if in_flight is None else in_flight.carry(fetch))
         except TimeoutError as error:
@@ -149,7 +149,7 @@ class DownloadHandler(BaseDownloadHandler):
     async def _send(self, request: Request, clock: asyncio.Timeout) -> Response:
         if request.meta.get(OWN_SERVER):
             return await _reported("fetch", request, self._own_servers.download_request)
-        if not _is_rendered(request):
+        if not is_rendered(request):
             return await _reported("fetch", request, self._plain.download_request)
         async with self._browser_slot(request, clock):
             return await _reported("render", request, self._render)
@@ -236,6 +236,6 @@ async def _reported(name: str, request: Request, send: Callable[[Request], Await
         return response
 
 
-def _is_rendered(request: Request) -> bool:
+def is_rendered(request: Request) -> bool:
     """Whether a request is for the browser."""
     return bool(request.meta.get(RENDERED) or request.meta.get(PLAYWRIGHT))

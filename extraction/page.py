@@ -111,7 +111,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     wall = bot_walls.find(document, whole)
     selection.apply(document, options, ads)
     visible_tree.simplify(document.body)
-    choice = _choice(document, options, (title or "", signs.declared, whole), facts, models)
+    choice = _choice(document, options, title or "", signs.declared, facts, models)
     body = document.body
     if options.only_main_content:
         drop_all(body, page.site_headings())
@@ -127,7 +127,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         structure="markdown" if writer.is_structured(text) else "plain",
     )
     seen = quality.Measurements(
-        status=document.capture.status, words=count, page_words=whole, expected=choice.expected, wall=wall,
+        status=document.capture.status, words=count, expected=choice.expected, wall=wall,
         link_share=choice.link_share, shell=count < 150 and is_app_shell(document.text),
         complete=document.capture.warning is None and document.warning is None,
     )  # fmt: skip
@@ -154,17 +154,17 @@ def _raw(document: Document) -> str:
 def _choice(
     document: Document,
     options: ReadingOptions,
-    about: tuple[str, str | None, int],
+    title: str,
+    declared_type: str | None,
     facts: list[Fact],
     models: Models | None,
 ) -> main_content.Choice:
     """Cuts the tree to its main content if the options ask for that.
 
     Args:
-        about: the page's title, its declared type and its number of words.
+        declared_type: the page type that the page declares.
         facts: what the page declares about its main entity.
     """
-    title, declared_type, whole = about
     if options.only_main_content and not options.include_tags:
         return main_content.cut(
             document,
@@ -177,7 +177,7 @@ def _choice(
     kinds: Kinds = {}
     if not options.include_tags and not declared_type:
         kinds = main_content.kinds_of(document, title, model=models.kinds if models else None)
-    return main_content.Choice(whole, whole, 0.9, 0.0, kinds)
+    return main_content.Choice(0.9, 0.0, kinds)
 
 
 def _keeps_images(options: ReadingOptions) -> bool:
@@ -197,7 +197,7 @@ def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats
         structure="plain", word_count=count, page_type="other", language=languages.likely(text) if prose else None,
         usage_terms=usage_terms.of_document(document),
     )  # fmt: skip
-    seen = quality.Measurements(status=document.capture.status, words=count, page_words=count, expected=0.95)
+    seen = quality.Measurements(status=document.capture.status, words=count, expected=0.95)
     formats = PageFormats(
         metadata=about,
         quality=quality.judge(seen),
@@ -228,7 +228,6 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
     seen = quality.Measurements(
         status=document.capture.status,
         words=count,
-        page_words=count,
         expected=0.9 if found.structured else 0.7,
         complete=found.complete,
     )

@@ -210,10 +210,10 @@ def _run(command: list[str], what: str, remedy: str = "") -> None:
         raise Missing(f"{what} failed: {last}{'; ' + remedy if remedy else ''}")
 
 
-def _ask(command: list[str], seconds: float = 60) -> str | None:
+def _ask(command: list[str]) -> str | None:
     """What the command prints; None when it fails or takes too long."""
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-        answer = subprocess.run(command, check=False, capture_output=True, text=True, timeout=seconds)
+        answer = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
         return answer.stdout.strip() if answer.returncode == 0 else None
     return None
 

@@ -7,15 +7,10 @@ event twice, with the same `webhook-id`. Each host gets few calls at a time, so 
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
-import hmac
-import json
 import logging
 import random
 import smtplib
-import socket
-import ssl
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -24,19 +19,14 @@ from functools import partial
 from typing import Any
 
 import aiohttp
-from multidict import CIMultiDict
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract import limits
 from contract.environment import Environment
-from contract.firecrawl import webhook as firecrawl
 from contract.process import log_context
-from contract.results.page_entry import entry_fields, error_sentence
-from contract.results.timestamps import timestamp
 from contract.tracing import jobs, spans
 from contract.tracing.attributes import ids, server_of
-from crawler.failures import denied
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
 from models.pages import delivery_attempt, event
@@ -44,7 +34,7 @@ from models.pages.delivery_attempt import Attempt
 from models.pages.event import Due
 from models.session import ask, transact
 from models.watches import report
-from workers import mail
+from workers import mail, webhook
 
 log = logging.getLogger(__name__)
 
@@ -52,24 +42,9 @@ CALLS_MAX = 64
 PER_HOST_MAX = 4
 IDLE_SECONDS = 1.0
 DATABASE_RETRY_SECONDS = 2.0
-ANSWER_READ_BYTES = 4_096
 # Without jitter, many retries would reach a receiver at once when it has just recovered.
 JITTER = 0.2
-AGENT = "Orbweaver-Webhooks/1.0"
 GONE = 410
-# The status of an attempt that the receiver did not answer (spec: a 5xx means that the receiver could not be reached).
-NO_CONNECTION, NO_ANSWER = 502, 504
-# Messages by exception class of the error or of its cause; the first match is used.
-REASONS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
-    ((socket.gaierror,), "The receiver's host name could not be resolved."),
-    ((aiohttp.ClientConnectorCertificateError,), "The receiver's certificate is not valid."),
-    ((aiohttp.ClientSSLError, ssl.SSLError), "No secure connection (TLS) to the receiver could be made."),
-    ((ConnectionRefusedError,), "The receiver refused the connection."),
-    ((TimeoutError,), "The receiver did not take the connection in time."),
-    ((ConnectionError, aiohttp.ServerDisconnectedError), "The receiver closed the connection before it answered."),
-    ((aiohttp.ClientPayloadError, aiohttp.ClientResponseError), "The receiver's answer could not be read."),
-    ((aiohttp.InvalidURL,), "The receiver's address cannot be used."),
-)
 
 
 class Relay:
@@ -188,15 +163,16 @@ class Relay:
 
     async def _call(self, message: event.Message, due: Due) -> tuple[int, str | None]:
         """(HTTP status of the response, or of its absence; error message)."""
-        body = body_of(message, due, self._base_url)
+        body = webhook.body_of(message, due, self._base_url)
         url = message.webhook["url"]
         parent = None if due.job_id is None else jobs.context_of(message.trace, due.job_id)
         with spans.span("webhook", partial(_described, due, url), kind="client", parent=parent) as span:
             if url.startswith(report.MAIL):
                 return await self._mailed(url.removeprefix(report.MAIL), message, due)
-            headers = headers_of(message, due, body, datetime.now(UTC))
+            headers = webhook.headers_of(message, due, body, datetime.now(UTC))
             headers.update(spans.headers(span.context))
-            status, problem = await self._posted(url, body, headers, span)
+            assert self._session is not None
+            status, problem = await webhook.post(self._session, url, body, headers, span)
             if problem is not None:
                 span.fail(str(status))
             return status, problem
@@ -204,28 +180,15 @@ class Relay:
     async def _mailed(self, address: str, message: event.Message, due: Due) -> tuple[int, str | None]:
         """Send an event of a watch by e-mail."""
         if self._smtp_url is None:
-            return NO_CONNECTION, "No mail server is set (ORBWEAVER_SMTP_URL)."
+            return webhook.NO_CONNECTION, "No mail server is set (ORBWEAVER_SMTP_URL)."
         written = mail.message_of(message.job, due, address, self._base_url)
         send = partial(mail.send, self._smtp_url, written)
         try:
             await asyncio.get_running_loop().run_in_executor(self._shared.threads, send)
         except (OSError, smtplib.SMTPException) as error:
             log.warning("An e-mail could not be sent: %r", error)
-            return NO_CONNECTION, "The mail server could not be reached, or refused the message."
+            return webhook.NO_CONNECTION, "The mail server could not be reached, or refused the message."
         return 200, None
-
-    async def _posted(self, url: str, body: str, headers: CIMultiDict[str], span: spans.Span) -> tuple[int, str | None]:
-        assert self._session is not None
-        try:
-            async with self._session.post(url, data=body.encode(), headers=headers, allow_redirects=False) as answer:
-                span.set({"http.response.status_code": answer.status})
-                await answer.content.read(ANSWER_READ_BYTES)
-                good = 200 <= answer.status < 300
-                return answer.status, None if good else f"The receiver answered with HTTP {answer.status}."
-        except TimeoutError:
-            return NO_ANSWER, f"The receiver did not answer within {limits.WEBHOOK_MAX_SECONDS} seconds."
-        except (aiohttp.ClientError, OSError, ValueError) as error:
-            return NO_CONNECTION, failure_reason(error)
 
     def _write_outcome(self, connection: Connection, due: Due, attempt: Attempt) -> None:
         if attempt.error is None:
@@ -252,73 +215,3 @@ def _described(due: Due, url: str) -> spans.Attributes:
         "orbweaver.event.type": due.type,
         "orbweaver.attempt": due.attempts,
     }
-
-
-def failure_reason(error: Exception) -> str:
-    """Why an attempt failed, as a message for the receiver's operator."""
-    if refusal := denied(error):
-        return str(refusal)
-    cause = getattr(error, "os_error", None)
-    for kinds, sentence in REASONS:
-        if isinstance(error, kinds) or isinstance(cause, kinds):
-            return sentence
-    return "The receiver could not be reached."
-
-
-def body_of(message: event.Message, due: Due, base_url: str) -> str:
-    """The JSON text of the request body: `{id, type, timestamp, data}`, or Firecrawl's if the job was started there."""
-    if firecrawl.FORM in message.webhook:
-        return _firecrawl_body(message, due)
-    head = {"id": str(due.id), "type": due.type, "timestamp": timestamp(due.created_at)}
-    if message.page is not None:
-        page = message.page
-        entry = entry_fields(page.url, page.status, page.depth, page.error, page.final_url, page.duplicate_of)
-        fields: dict[str, Any] = {"id": str(due.job_id), **entry}
-        data = json.dumps(fields, ensure_ascii=False)
-        if page.result is not None:
-            data = f'{data[:-1]}, "data": {page.result}}}'
-    else:
-        fields = dict(message.job)
-        if "error" in fields:
-            fields["error"] = error_sentence(fields["error"])
-        if due.job_id is not None:
-            fields["statusUrl"] = f"{base_url}/v1/web/{message.job['kind']}/{due.job_id}"
-        data = json.dumps(fields, ensure_ascii=False)
-    return f'{json.dumps(head)[:-1]}, "data": {data}}}'
-
-
-def _firecrawl_body(message: event.Message, due: Due) -> str:
-    page, error = message.page, None
-    if page is not None:
-        error = page.error and error_sentence(page.error)
-    elif due.type.endswith(".cancelled"):
-        error = "The job was cancelled."
-    elif "error" in message.job and due.type.endswith(".failed"):
-        error = error_sentence(message.job["error"])
-    result = None if page is None else page.result
-    return firecrawl.body(message.webhook, due.type, str(due.job_id), result=result, error=error)
-
-
-def headers_of(message: event.Message, due: Due, body: str, now: datetime) -> CIMultiDict[str]:
-    """The caller's headers, then those that the caller cannot override."""
-    headers = CIMultiDict(message.webhook.get("headers") or {})
-    # Standard Webhooks: one signature per valid secret, separated by spaces.
-    seconds = str(int(now.timestamp()))
-    headers.update(
-        {
-            "Content-Type": "application/json",
-            "webhook-id": str(due.id),
-            "webhook-timestamp": seconds,
-            "webhook-signature": " ".join(_signature(one, f"{due.id}.{seconds}.{body}") for one in message.secrets),
-        }
-    )
-    if firecrawl.FORM in message.webhook:
-        headers[firecrawl.SIGNATURE] = firecrawl.signature(message.secrets[0], body)
-    headers.setdefault("User-Agent", AGENT)
-    return headers
-
-
-def _signature(secret: str, signed: str) -> str:
-    """The signature of a text by a secret `whsec_…`."""
-    key = base64.b64decode(secret.removeprefix("whsec_"))
-    return f"v1,{base64.b64encode(hmac.digest(key, signed.encode(), 'sha256')).decode()}"

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from contract.errors import InsufficientCredits, InvalidRequest, NotFound
 from models.queues import intervention, retry_all
 from models.queues.intervention import Intervention
-from workers.queue import Mailbox
+from workers.mailbox import Mailbox
 
 # Why work cannot be retried or cancelled.
 REFUSALS = (InvalidRequest, InsufficientCredits, NotFound)

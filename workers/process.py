@@ -32,7 +32,8 @@ from models import session, worker
 from models.jobs.next_job import Slots
 from models.queues import pause
 from workers.deliver import Relay
-from workers.queue import CANCELLED_CHANNEL, Claimed, Mailbox, WakefulBroker
+from workers.mailbox import CANCELLED_CHANNEL, Mailbox
+from workers.queue import Claimed, WakefulBroker
 from workers.run import Runner, perform
 from workers.slices import Slices
 from workers.suspects import Suspects

@@ -1,40 +1,31 @@
-"""Job messages through Redis: wake workers and report ended jobs. Redis may be flushed at any time.
+"""How a worker takes messages of queues from Redis and claims the work in Postgres. Redis may be flushed at any time.
 
 A message says that a queue has work now. What the work is, a worker asks Postgres (`Claim`), which decides whose is next. So a
-lost message costs some seconds, and one too many a query. `Mailbox` sends messages and wakes threads that wait for a job.
+lost message costs some seconds, and one too many a query. `workers/mailbox.py` sends the messages.
 """
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
-from uuid import UUID, uuid4
+from typing import Any
+from uuid import UUID
 
 import dramatiq
 import redis
 from dramatiq.brokers.redis import RedisBroker
 
-from contract.queues import JOBS_QUEUE, MESSAGE_QUEUES, PAGES_QUEUE, SCRAPE_QUEUE
+from contract.queues import JOBS_QUEUE, PAGES_QUEUE
 from models.jobs.next_job import Slots
-from models.schedule.slice import SLICES_AT_ONCE, PostedSlice
-from workers.redis_connections import RedisClients, RedisUnavailable
-
-log = logging.getLogger(__name__)
-T = TypeVar("T")
+from models.schedule.slice import SLICES_AT_ONCE
+from workers.redis_connections import RedisClients, log_away
 
 # Maximum number of a worker's threads that run long jobs. Those that run slices are `SLICES_AT_ONCE`; the others run scrapes.
 LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
-# Only workers of the previous version run this actor. They read the id of the job or slice from the message.
-SLICE_ACTOR = "run_slice"
-FINISHED_CHANNEL = "orbweaver:finished"
-# Announces that a crawl or batch was cancelled.
-CANCELLED_CHANNEL = "orbweaver:cancelled"
 # How often a consumer of a paused queue looks whether the queue is still paused.
 PAUSED_SECONDS = 0.2
 # A command that waits for work is answered within 1 s, also when there is none.
@@ -163,7 +154,7 @@ class ClaimingConsumer(dramatiq.Consumer):
             try:
                 self._broker.client.lpush(self._key, *messages)
             except redis.RedisError as error:
-                _log("other workers find the work of queue %s in Postgres", self._queue_name, error)
+                log_away("other workers find the work of queue %s in Postgres", self._queue_name, error)
 
     def ack(self, message: Any) -> None:
         self._running.discard(message.message_id)
@@ -234,94 +225,3 @@ class WakefulBroker(RedisBroker):
 def broker_of(redis_url: str, *, middleware: list[dramatiq.Middleware] | None = None) -> WakefulBroker:
     """A broker without dramatiq's retries, time limits and results: jobs store their own in Postgres."""
     return WakefulBroker(redis_url, middleware=middleware or [])
-
-
-class Mailbox:
-    """Posts jobs and reports when they have ended. One per process. Call `stop` at the end."""
-
-    def __init__(self, broker: WakefulBroker) -> None:
-        self.broker = broker
-        self._stopping = threading.Event()
-
-    def listen(self, channel: str, heard: Callable[[str], None]) -> None:
-        """Call `heard` with each job id that is announced on a channel. A separate thread listens until `stop`.
-
-        An announcement is lost while Redis is unavailable.
-        """
-        threading.Thread(target=self._listen, args=(channel, heard), name=f"{channel} listener", daemon=True).start()
-
-    def stop(self) -> None:
-        """Stop listening."""
-        self._stopping.set()
-        self.broker.breaker.stop()
-
-    @property
-    def is_away(self) -> bool:
-        """Whether Redis is unavailable."""
-        return self.broker.breaker.is_open
-
-    def submit(self, job_id: UUID, queue: str = SCRAPE_QUEUE) -> bool:
-        """Wake a worker for a job. Returns False when Redis is unavailable: workers then find the job in Postgres."""
-        try:
-            self._send(queue, RUN_ACTOR, job_id, str(job_id))
-        except redis.RedisError as error:
-            _log("workers will find job %s in Postgres", job_id, error)
-            return False
-        return True
-
-    def post(self, slices: Sequence[PostedSlice]) -> None:
-        """Wake workers for slices."""
-        for one in slices:
-            try:
-                self._send(PAGES_QUEUE, SLICE_ACTOR, one.id, str(one.job_id), str(one.id))
-            except redis.RedisError as error:
-                _log("workers will find the slices of job %s in Postgres", one.job_id, error)
-                return
-
-    def _send(self, queue: str, actor: str, key: UUID, *args: str) -> None:
-        message: dramatiq.Message[Any] = dramatiq.Message(
-            queue_name=queue, actor_name=actor, args=args, kwargs={}, options={}, message_id=f"{key}/{uuid4()}"
-        )
-        self.broker.enqueue(message)
-
-    def announce(self, job_id: UUID) -> None:
-        """Wake the threads that wait for the job."""
-        self._publish(FINISHED_CHANNEL, job_id)
-
-    def announce_cancelled(self, job_id: UUID) -> None:
-        """Let all workers look for cancelled crawls and batches."""
-        self._publish(CANCELLED_CHANNEL, job_id)
-
-    def _publish(self, channel: str, job_id: UUID) -> None:
-        try:
-            self.broker.client.publish(channel, str(job_id))
-        except redis.RedisError as error:
-            _log("waiters for job %s will poll Postgres", job_id, error)
-
-    def is_paused(self, queue: str) -> bool:
-        """Whether a queue was paused at this worker's last heartbeat."""
-        return queue in self.broker.paused
-
-    def waiting(self) -> Counter[str]:
-        """The number of messages not yet taken, by queue. Raises RedisError when Redis is unavailable."""
-        return Counter({queue: self.broker.length(queue) for queue in MESSAGE_QUEUES})
-
-    def _listen(self, channel: str, heard: Callable[[str], None]) -> None:
-        while not self._stopping.is_set():
-            try:
-                subscription = self.broker.waiting_client.pubsub(ignore_subscribe_messages=True)
-                subscription.subscribe(channel)
-                while not self._stopping.is_set():
-                    message = subscription.get_message(timeout=5.0)
-                    if message:
-                        heard(message["data"].decode())
-                subscription.close()
-            except (redis.RedisError, OSError) as error:
-                _log("waiters of %s poll Postgres", channel, error)
-                self._stopping.wait(1.0)
-
-
-def _log(what: str, which: object, error: Exception) -> None:
-    """Log that a command failed. The breaker has logged it already if the command was not sent."""
-    level = logging.DEBUG if isinstance(error, RedisUnavailable) else logging.WARNING
-    log.log(level, f"Redis is unavailable; {what}: %s", which, error)

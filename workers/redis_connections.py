@@ -152,3 +152,9 @@ class RedisClients:
         limits = {"socket_timeout": ANSWER_SECONDS, "socket_connect_timeout": ANSWER_SECONDS}
         with redis.Redis.from_url(self._url, retry=Retry(ConstantBackoff(0), 0), **limits) as client:
             client.ping()
+
+
+def log_away(what: str, which: object, error: Exception) -> None:
+    """Log that a command failed. The breaker has logged it already if the command was not sent."""
+    level = logging.DEBUG if isinstance(error, RedisUnavailable) else logging.WARNING
+    log.log(level, f"Redis is unavailable; {what}: %s", which, error)

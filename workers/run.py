@@ -28,7 +28,8 @@ from crawler.failures import LeaseLost
 from models.jobs import background, job, lost_job, next_job
 from models.jobs.next_job import NextJobs, Slots
 from models.session import ask, is_away, transact
-from workers.queue import Claimed, Mailbox, Work
+from workers.mailbox import Mailbox
+from workers.queue import Claimed, Work
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,8 @@ from models.jobs.next_job import Slots
 from models.schedule import slice
 from models.schedule.slice import ClaimedSlice
 from models.session import ask, transact
-from workers.queue import Claimed, Mailbox, Work
+from workers.mailbox import Mailbox
+from workers.queue import Claimed, Work
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -26,7 +26,7 @@ from models.queues import pause
 from models.schedule import lost_slice, slice
 from models.session import AdvisoryLocks, ask, transact
 from models.worker import LEASE
-from workers.queue import Mailbox
+from workers.mailbox import Mailbox
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

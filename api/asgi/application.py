@@ -38,7 +38,7 @@ from api.waiting import AWAY_PROBE_SECONDS, PROBE_SECONDS
 from contract.environment import Environment
 from contract.errors import InternalServerError, InvalidRequest, MethodNotAllowed, ServiceError, ServiceUnavailable
 from contract.process import memory
-from workers.queue import FINISHED_CHANNEL
+from workers.mailbox import FINISHED_CHANNEL
 
 if TYPE_CHECKING:
     from api.asgi.firecrawl import FirecrawlServing

@@ -16,9 +16,8 @@ from api.asgi import multipart
 from api.asgi.answer import Answer, Message, Receive, disconnected, json_answer
 from api.asgi.headers import header
 from api.asgi.request_body import Body
-from api.asgi.rest_call import KEY, RESULT_BYTES_MAX, Rest, RestAnswer, RestCalls, RestRequest
+from api.asgi.rest_call import KEY, RESULT_BYTES_MAX, Rest, RestAnswer, RestCalls, RestRequest, key_of, with_key
 from api.call_span import name_route
-from api.checks import auth
 from api.checks.request_json import read_json
 from api.envelope import (
     INTERNAL_FAILURE,
@@ -39,7 +38,6 @@ from contract.errors import InternalServerError, ServiceError
 from contract.operations import PARSE, Operation
 
 log = logging.getLogger(__name__)
-_BEARER = "bearer "
 # Clients of Firecrawl send the first one, our own the second.
 _IDEMPOTENCY = ("x-idempotency-key", "Idempotency-Key")
 
@@ -115,7 +113,7 @@ class FirecrawlServing:
         if scope["method"] != "POST":
             return Given({})
         path = operation.path if operation else scope["path"]
-        body = await self._read_body({**scope, "path": path, "headers": _with_key(scope)}, receive)
+        body = await self._read_body({**scope, "path": path, "headers": with_key(scope, scope[KEY])}, receive)
         if body is None:
             return None
         if body.oversized:
@@ -166,17 +164,3 @@ def _failed(error: ServiceError, scope: Message) -> Answer:
     headers = {name.lower(): value for name, value in failure_headers(error).items()}
     refused = failures.of(error.status, failure(error, scope[REQUEST_ID_KEY]), headers)
     return _json(refused.status, refused.body(), scope, refused.headers).closing()
-
-
-def key_of(scope: Message) -> str:
-    """The key of a call: a bearer token, or the header of our own interface."""
-    given = header(scope, "Authorization").strip(" \t")
-    if given[: len(_BEARER)].lower() == _BEARER:
-        return given[len(_BEARER) :].strip(" \t")
-    return header(scope, auth.HEADER).strip(" \t")
-
-
-def _with_key(scope: Message) -> list[tuple[bytes, bytes]]:
-    """The headers of a call with its key in the header of our own interface."""
-    name = auth.HEADER.lower().encode()
-    return [*(pair for pair in scope["headers"] if pair[0] != name), (name, scope[KEY].encode("latin-1"))]

@@ -17,10 +17,9 @@ from typing import Any
 from api import state
 from api.asgi import client_address
 from api.asgi.answer import Message, Receive, Send, in_time
-from api.asgi.firecrawl import key_of
 from api.asgi.flask_pool import FlaskPool
 from api.asgi.headers import header
-from api.asgi.rest_call import KEY, Rest, RestAnswer, RestCalls, RestRequest
+from api.asgi.rest_call import KEY, Rest, RestAnswer, RestCalls, RestRequest, key_of
 from api.call_span import name_route, note_ids
 from api.checks import auth
 from api.envelope import REQUEST_ID_KEY, new_request_id

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from api.asgi.answer import Answer, Message, Receive
+from api.asgi.headers import header
 from api.asgi.request_body import Body
 from api.call_span import TRACE_KEY
 from api.checks import auth
@@ -19,6 +20,7 @@ from contract.errors import RequestTooLarge, ServiceError
 
 # The entry of the ASGI scope that has the key of a request to the other interface.
 KEY = "orbweaver.key"
+_BEARER = "bearer "
 # A larger answer is refused: it would have to be in memory several times. A screenshot may have this size.
 RESULT_BYTES_MAX = 40_000_000
 # Answers a REST request whose body is complete. Returns None when the caller has disconnected.
@@ -99,6 +101,20 @@ class RestCalls:
         finally:
             answer.close()
         return RestAnswer(answer.status, await asyncio.to_thread(json.loads, content), _text_headers(answer))
+
+
+def key_of(scope: Message) -> str:
+    """The key of a call: a bearer token, or the header of our own interface."""
+    given = header(scope, "Authorization").strip(" \t")
+    if given[: len(_BEARER)].lower() == _BEARER:
+        return given[len(_BEARER) :].strip(" \t")
+    return header(scope, auth.HEADER).strip(" \t")
+
+
+def with_key(scope: Message, key: str) -> list[tuple[bytes, bytes]]:
+    """The headers of a call with its key in the header of our own interface."""
+    name = auth.HEADER.lower().encode()
+    return [*(pair for pair in scope["headers"] if pair[0] != name), (name, key.encode("latin-1"))]
 
 
 def _body(request: RestRequest) -> Body:

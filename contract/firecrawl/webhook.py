@@ -31,9 +31,7 @@ def _word(name: str) -> str:
     return "failed" if name == "cancelled" else name
 
 
-def body(
-    webhook: Mapping[str, Any], event_type: str, job_id: str, *, result: str | None = None, error: str | None = None
-) -> str:
+def body(webhook: Mapping[str, Any], event_type: str, job_id: str, *, result: str | None, error: str | None) -> str:
     """The JSON text of an event.
 
     Args:

@@ -9,7 +9,6 @@ ORBWEAVER_ALLOWED_NETWORKS.
 from __future__ import annotations
 
 import ipaddress
-import logging
 import socket
 from collections.abc import Iterable
 from typing import Any
@@ -21,8 +20,6 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from contract.addresses import BAD_PORTS, Policy
 from crawler.failures import EgressDenied
 from crawler.network.dns import FETCH_RESOLVER, Resolver
-
-log = logging.getLogger(__name__)
 
 
 class Exempt:

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from contract.results.brands.brand import FieldSource
 from contract.results.brands.company import Address
 from extraction.brand import clean_text
-from extraction.brand.organization import Organization
+from extraction.brand.organization import Organization, properties_of
 from extraction.brand.page_areas import PageAreas
 from extraction.declared.structured import EntityObject
 from extraction.document.document import Document
@@ -86,13 +86,7 @@ def _linked(document: Document, areas: PageAreas) -> Iterator[tuple[str, str]]:
 
 def _entities(value: Any) -> list[EntityObject]:
     items = value if isinstance(value, list) else [value]
-    return [_short(item) for item in items[:10] if isinstance(item, dict)]
-
-
-def _short(entity: EntityObject) -> EntityObject:
-    inner = entity.get("properties")
-    values = inner if isinstance(inner, dict) else entity
-    return {key.rpartition("/")[2]: value for key, value in values.items()}
+    return [properties_of(item) for item in items[:10] if isinstance(item, dict)]
 
 
 def _text(value: Any) -> str | None:

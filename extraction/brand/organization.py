@@ -77,7 +77,7 @@ def _organizations(value: Any, depth: int = 0) -> Iterator[EntityObject]:
 def _with_rank(
     entity: EntityObject, source: str, by_id: dict[str, EntityObject], base: str
 ) -> tuple[int, Organization]:
-    values = _properties(entity)
+    values = properties_of(entity)
     organization = Organization(
         source=source,
         name=clean_text.line(_text(values.get("name")), clean_text.NAME_MAX_CHARS),
@@ -96,7 +96,7 @@ def _with_rank(
     return rank, organization
 
 
-def _properties(entity: EntityObject) -> EntityObject:
+def properties_of(entity: EntityObject) -> EntityObject:
     """The properties by short name. Microdata nests them; RDFa names them by URL."""
     inner = entity.get("properties")
     values = inner if isinstance(inner, dict) else entity
@@ -121,6 +121,6 @@ def _images(value: Any, by_id: dict[str, EntityObject]) -> list[str]:
             found.append(item)
         elif isinstance(item, dict):
             whole = {**by_id.get(str(item.get("@id")), {}), **item}
-            values = _properties(whole)
+            values = properties_of(whole)
             found += _texts(values.get("contentUrl") or values.get("url") or whole.get("@value"))[:1]
     return found

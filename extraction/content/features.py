@@ -10,7 +10,7 @@ import re
 from array import array
 from collections import Counter
 
-from extraction.content import lexicon, page_shape
+from extraction.content import page_shape
 from extraction.content.blocks import Block, Container, Outline
 from extraction.content.page_shape import HEADING_LEVELS, size
 from extraction.content.vocabulary import GROUPS, KIND_WORDS_MAX, TAG_CODES, TAGS, text_kind
@@ -32,13 +32,6 @@ _ENDS = dict(zip('.!?…:,;"”)。»›>→', (1, 1, 2, 3, 4, 5, 5, 1, 1, 6, 1,
 _TOKEN = re.compile(r"\w+")
 CommonContainer = tuple[int, int, int]
 _NONE_IN_COMMON: CommonContainer = (16, 16, 0)
-
-
-def columns(document: Document, outline: Outline, title: str, learned: lexicon.Lexicon) -> list[bytes]:
-    """One column per feature, with the lexicon's columns last. Empty if the page has no blocks."""
-    if not outline.blocks:
-        return []
-    return shape_columns(document, outline, title) + lexicon.columns(lexicon.page_tokens(outline), learned)
 
 
 def shape_columns(document: Document, outline: Outline, title: str) -> list[bytes]:

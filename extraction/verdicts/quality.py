@@ -14,7 +14,6 @@ class Measurements:
 
     status: int
     words: int
-    page_words: int
     expected: float
     wall: BotWall | None = None
     link_share: float = 0.0

@@ -180,13 +180,13 @@ def try_lock(connection: Connection, workspace_id: UUID) -> bool:
     return connection.execute(locked).one_or_none() is not None
 
 
-def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool, *, actor: str = OPERATOR) -> None:
+def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool) -> None:
     """Suspend or restore a workspace. Takes effect with the next request."""
     require(connection, workspace_id)
     when = func.now() if suspended else None
     connection.execute(update(Workspace).where(Workspace.id == workspace_id).values({Workspace.suspended_at: when}))
     action = "workspace.suspended" if suspended else "workspace.restored"
-    audit.add(connection, workspace_id, actor, action, str(workspace_id))
+    audit.add(connection, workspace_id, OPERATOR, action, str(workspace_id))
     notices.send(connection, notices.KEYS, str(workspace_id))
 
 

@@ -66,10 +66,11 @@ _some_events = select(true()).where(Event.status == "failed", Event.job_id.is_no
 _COUNT_EVENTS = select(func.count()).select_from(_some_events)
 
 
-def list_newest(connection: Connection, most: int = LISTED_MAX) -> list[DeadLetter]:
-    """Up to `most` dead jobs and as many dead events, newest first."""
-    jobs = [DeadLetter(*row) for row in connection.execute(_JOBS, {"most": most})]
-    events = [DeadLetter(*row) for row in connection.execute(_EVENTS, {"most": most})]
+def list_newest(connection: Connection) -> list[DeadLetter]:
+    """Up to `LISTED_MAX` dead jobs and as many dead events, newest first."""
+    most = {"most": LISTED_MAX}
+    jobs = [DeadLetter(*row) for row in connection.execute(_JOBS, most)]
+    events = [DeadLetter(*row) for row in connection.execute(_EVENTS, most)]
     letters = [letter._replace(queue=queue_of(letter.operation)) for letter in jobs] + events
     return sorted(letters, key=lambda letter: letter.failed_at, reverse=True)
 

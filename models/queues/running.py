@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, Integer, bindparam, extract, func, select, true
+from sqlalchemy import Connection, extract, func, select, true
 
 from contract.operations import queue_of
 from models.jobs.job import Job
@@ -42,7 +42,6 @@ class Running(NamedTuple):
 
 
 _now = func.clock_timestamp()
-_most = bindparam("most", type_=Integer)
 _age = extract("epoch", _now - Job.created_at)
 _SINGLE = (
     select(
@@ -52,7 +51,7 @@ _SINGLE = (
     # `lease_until` is the index's column: waiting jobs, of which there may be many, have none.
     .where(Job.status == "active", Job.lease_until.is_not(None))
     .order_by(Job.lease_until)
-    .limit(_most)
+    .limit(LISTED_MAX)
 )  # fmt: skip
 _in_flight = (
     select(func.count().label("number"))
@@ -83,14 +82,14 @@ _OF_PAGES = (
     .outerjoin(_leases, _leases.c.job_id == Job.id)
     .where(Job.status == "running")
     .order_by(Job.id)
-    .limit(_most)
+    .limit(LISTED_MAX)
 )  # fmt: skip
 
 
-def list_running(connection: Connection, most: int = LISTED_MAX) -> list[Running]:
-    """Up to `most` running jobs of each kind: first crawls and batches, oldest first; then those whose lease ends first."""
-    of_pages = [_of_pages(*row) for row in connection.execute(_OF_PAGES, {"most": most})]
-    return of_pages + [_single(*row) for row in connection.execute(_SINGLE, {"most": most})]
+def list_running(connection: Connection) -> list[Running]:
+    """Up to `LISTED_MAX` running jobs of each kind: first crawls and batches, oldest first; then those whose lease ends first."""
+    of_pages = [_of_pages(*row) for row in connection.execute(_OF_PAGES)]
+    return of_pages + [_single(*row) for row in connection.execute(_SINGLE)]
 
 
 def _of_pages(

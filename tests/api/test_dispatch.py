@@ -16,7 +16,7 @@ from contract import limits
 from contract.errors import UpstreamUnreachable
 from contract.queues import JOBS_QUEUE, SCRAPE_QUEUE
 from models.accounts import credits, workspace
-from models.jobs import job
+from models.jobs import job, new_job
 from models.jobs.job import Job
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
@@ -172,7 +172,7 @@ def test_lost_commit_response_leaves_one_job_and_one_hold(
     caller: Caller, database: Engine, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server committed, and the connection broke before the response."""
-    real, broken = job.create, []
+    real, broken = new_job.create, []
 
     def create(connection: Connection, **values: Any) -> UUID | None:
         made = real(connection, **values)
@@ -182,7 +182,7 @@ def test_lost_commit_response_leaves_one_job_and_one_hold(
             raise OperationalError("INSERT", {}, Exception("server closed the connection unexpectedly"))
         return made
 
-    monkeypatch.setattr(job, "create", create)
+    monkeypatch.setattr(new_job, "create", create)
 
     answer = caller.post(b'{"url": "http://127.0.0.1:4/", "async": true}')
 

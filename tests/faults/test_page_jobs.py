@@ -27,7 +27,8 @@ from models.schedule.slice import PostedSlice
 from tests.faults.conftest import Books, Call, Stack, answers, frozen, frozen_holding_no_lock
 from tests.service import PATIENCE_SECONDS, READY_SECONDS, Client, wait_until
 from tests.sites.site import Site, document, html
-from workers.queue import Mailbox, broker_of
+from workers.mailbox import Mailbox
+from workers.queue import broker_of
 
 pytestmark = pytest.mark.faults
 GOES_ON_SECONDS = PATIENCE_SECONDS

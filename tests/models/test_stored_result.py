@@ -11,7 +11,7 @@ from sqlalchemy import Engine, text
 from models import retention, stored_result
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.jobs import job, outcome
+from models.jobs import job, new_job, outcome
 from models.page_jobs import page_end
 from models.pages import page_entry
 from models.pages.page import PageEnd
@@ -68,7 +68,7 @@ def test_only_large_results_that_are_kept_for_days_are_stored_apart(
     with database.begin() as connection:
         payer = workspace.create(connection, "results")
         credits.grant(connection, payer, 1, key="first")
-        job.create(
+        new_job.create(
             connection, workspace_id=payer, operation="scrape", options={}, path="/", in_background=in_background, price=1,
             job_id=job_id,
         )  # fmt: skip

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Engine
 
-from models.jobs import job
+from models.jobs import new_job
 from models.schedule.slice import PostedSlice
 from tests.conftest import Account
 
@@ -51,7 +51,7 @@ def post(database: Engine, account: Account) -> Callable[[], UUID]:
 
     def make() -> UUID:
         with database.begin() as connection:
-            made = job.create(
+            made = new_job.create(
                 connection,
                 workspace_id=account.workspace_id,
                 operation="scrape",

@@ -24,7 +24,8 @@ from crawler.resources import Resources
 from models.pages.event import Due, Message
 from models.pages.page_entry import StoredPage
 from tests.conftest import LOOPBACK
-from workers.deliver import Relay, body_of, failure_reason, headers_of
+from workers.deliver import Relay
+from workers.webhook import body_of, failure_reason, headers_of
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 JOB = UUID("01890a5d-ac96-774b-bcce-b302099a8057")

@@ -23,16 +23,8 @@ from models.schedule.slice import PostedSlice
 from tests.service import wait_until
 from tests.tcp_proxy import TcpProxy
 from workers import overview
-from workers.queue import (
-    FINISHED_CHANNEL,
-    RUN_ACTOR,
-    Claimed,
-    ClaimingConsumer,
-    Mailbox,
-    WakefulBroker,
-    Work,
-    broker_of,
-)
+from workers.mailbox import FINISHED_CHANNEL, Mailbox
+from workers.queue import RUN_ACTOR, Claimed, ClaimingConsumer, WakefulBroker, Work, broker_of
 from workers.redis_connections import TCP_LIMITS, RedisUnavailable
 
 NOBODY = "redis://127.0.0.1:1/0"

@@ -29,7 +29,8 @@ from models.jobs.next_job import Slots
 from tests.conftest import Account
 from tests.models.claims import claim_job
 from tests.workers.conftest import Posts
-from workers.queue import Mailbox, Work
+from workers.mailbox import Mailbox
+from workers.queue import Work
 from workers.run import Runner, options_of, perform
 
 

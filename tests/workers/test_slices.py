@@ -20,7 +20,7 @@ from tests.models.desk import Desk, new
 from tests.service import wait_until
 from tests.workers.conftest import Posts
 from workers import slices
-from workers.queue import Mailbox
+from workers.mailbox import Mailbox
 from workers.slices import Slices
 
 

@@ -19,7 +19,7 @@ from extraction.links.scope import listed_links
 from models import session, worker
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.jobs import job, waiting_process
+from models.jobs import job, new_job, waiting_process
 from models.jobs.job import Job
 from models.page_jobs import page_claim, page_job
 from models.page_jobs.page_choice import Worker
@@ -31,7 +31,7 @@ from tests.models.desk import counted
 from tests.service import wait_until
 from tests.workers.conftest import Posts
 from workers import sweep as sweep_module
-from workers.queue import Mailbox
+from workers.mailbox import Mailbox
 from workers.sweep import Heartbeat, Sweeper
 
 
@@ -200,7 +200,7 @@ def unanswered(database: Engine, account: Account) -> UUID:
     """A job whose API process is dead."""
     values: dict[str, Any] = {"operation": "scrape", "options": {}, "path": "/", "in_background": False, "price": 1}
     with database.begin() as connection:
-        made = job.create(connection, workspace_id=account.workspace_id, waiting_process="dead", **values)
+        made = new_job.create(connection, workspace_id=account.workspace_id, waiting_process="dead", **values)
     assert made is not None
     return made
 

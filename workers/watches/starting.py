@@ -24,7 +24,7 @@ from contract.watch_times import SECOND_VISIT, next_time
 from extraction.links.scope import start_links
 from models.accounts import workspace
 from models.base import new_id
-from models.jobs import background, job, open_jobs
+from models.jobs import background, new_job, open_jobs
 from models.jobs.job import Job
 from models.page_jobs import page_job
 from models.pages.page import start_pages
@@ -32,7 +32,7 @@ from models.schedule import slice
 from models.session import transact
 from models.watches import check, watch
 from models.watches.watch import Watch, WatchRow
-from workers.queue import Mailbox
+from workers.mailbox import Mailbox
 from workers.sweep import PeriodicThread
 from workers.watches import pictures
 
@@ -153,7 +153,7 @@ def _start_job(connection: Connection, row: WatchRow, options: WatchOptions) -> 
     run, operation, job_id = options.run_options(), OPERATIONS[options.operation], new_id()
     price = operation.price(run)
     if isinstance(run, SearchOptions):
-        made = job.create(
+        made = new_job.create(
             connection, workspace_id=row.workspace_id, operation=operation.name, options=stored(run), path=PATH,
             in_background=True, price=price, job_id=job_id,
         )  # fmt: skip

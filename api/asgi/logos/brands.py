@@ -33,7 +33,7 @@ from models import base
 from models.accounts.caller import Caller
 from models.brands import attempt, brand
 from models.brands.brand import LogoRow, ServedBrand
-from models.jobs import job
+from models.jobs import new_job
 
 log = logging.getLogger(__name__)
 FRESH = timedelta(seconds=limits.BRAND_FRESH_SECONDS)
@@ -151,7 +151,7 @@ class Brands:
         job_id, options = base.new_id(), stored(BrandOptions(domain=request.text))
 
         def write(connection: Connection) -> UUID | None:
-            return job.create(
+            return new_job.create(
                 connection, workspace_id=caller.workspace_id, operation=LOGO.name, options=options, path=JOB_PATH,
                 in_background=False, price=0, job_id=job_id, trace=trace,
             )  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import importlib
 import json
-import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +12,10 @@ from api import state
 from api.asgi import client_address
 from api.asgi.answer import Answer, Message, Receive, Send, in_time
 from api.asgi.flask_pool import FlaskPool
-from api.asgi.headers import header, request_id_header
+from api.asgi.headers import request_id_header
 from api.asgi.mcp import tools
 from api.asgi.request_body import Body
-from api.asgi.rest_call import KEY, Rest, RestCalls
+from api.asgi.rest_call import KEY, Rest, RestCalls, key_of, with_key
 from api.call_span import name_route
 from api.checks import auth
 from api.envelope import REQUEST_ID_KEY, new_request_id
@@ -30,10 +29,8 @@ from models.accounts.caller import Caller
 if TYPE_CHECKING:
     from api.asgi.mcp.protocol import Protocol
 
-log = logging.getLogger(__name__)
 PATH = discovery.RESOURCE_PATH
 TOOLS_PATH = f"{PATH}/tools"
-_BEARER = "bearer "
 # For error messages. X-API-Key works too, but clients of the protocol send a bearer token.
 KEY_SOURCE = "the Authorization header (Bearer ow_sk_…)"
 
@@ -73,10 +70,10 @@ class McpServing:
             return await self._list(scope)
         if scope["method"] != "POST":
             raise MethodNotAllowed.of(("POST",))
-        key = _key_of(scope)
+        key = key_of(scope)
         address = client_address.of(scope)
         caller = await self._pool.run(lambda: _check(key, address))
-        body = await self._read_body({**scope, auth.MCP_KEY: True, "headers": _with_key(scope, key)}, receive)
+        body = await self._read_body({**scope, auth.MCP_KEY: True, "headers": with_key(scope, key)}, receive)
         if body is None:
             return None  # The caller disconnected.
         if body.oversized:
@@ -141,20 +138,6 @@ class McpServing:
         protocol: Protocol = module.Protocol(await self._described(), self._calls)
         await protocol.start()
         return protocol
-
-
-def _key_of(scope: Message) -> str:
-    """The key of a request: a bearer token, or the header that REST takes."""
-    given = header(scope, "Authorization").strip(" \t")
-    if given[: len(_BEARER)].lower() == _BEARER:
-        return given[len(_BEARER) :].strip(" \t")
-    return header(scope, auth.HEADER).strip(" \t")
-
-
-def _with_key(scope: Message, key: str) -> list[tuple[bytes, bytes]]:
-    """The headers of a request with its key in the header that REST takes."""
-    name = auth.HEADER.lower().encode()
-    return [*(pair for pair in scope["headers"] if pair[0] != name), (name, key.encode("latin-1"))]
 
 
 def _check(key: str, address: str) -> Caller:

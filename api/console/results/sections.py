@@ -97,9 +97,9 @@ def facts_of(page: Result) -> list[Fact]:
     ]
 
 
-def _leaves(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+def _leaves(value: Any) -> Iterator[tuple[str, Any]]:
     """The values inside of a JSON value with their dotted names, without recursion."""
-    stack = [(name, value)]
+    stack = [("", value)]
     while stack:
         name, value = stack.pop()
         inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None

@@ -19,14 +19,12 @@ INLINE_CHARS_MAX = 500_000
 
 
 def context(
-    operation: str, value: Any, workspace_id: UUID, *, json_text: str | None, label: str, file_name: str = "result.json",
-    download_url: str | None = None,
+    operation: str, value: Any, workspace_id: UUID, *, json_text: str | None, file_name: str, download_url: str | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """The values for a result of an operation.
 
     Args:
         json_text: the raw JSON. Empty when a script fills it in, None to show no JSON.
-        label: what the tabs are for.
         file_name: the name of the downloaded JSON.
         download_url: where the result is, for texts that are too long to show. None shows texts of any length.
     """
@@ -36,7 +34,6 @@ def context(
         "result": result,
         "sections": sections.sections_of(operation, result),
         "json_text": json_text,
-        "label": label,
         "file_name": file_name,
         "download_url": download_url,
         "fits": _always if download_url is None else _Budget().take,

@@ -240,9 +240,7 @@ def _result_values(
     value = json.loads(result)
     # A longer one is not shown.
     text = result if len(result) > shown.INLINE_CHARS_MAX else json.dumps(value, ensure_ascii=False, indent=2)
-    return shown.context(
-        operation, value, workspace_id, json_text=text, label="Result", file_name=file_name, download_url=download_url
-    )
+    return shown.context(operation, value, workspace_id, json_text=text, file_name=file_name, download_url=download_url)
 
 
 def shown_options(operation: str, options: Mapping[str, Any]) -> str:

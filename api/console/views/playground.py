@@ -35,7 +35,6 @@ blueprint = Blueprint("playground", __name__)
 FIRST = "scrape"
 # Options that a form of an earlier call is shown without, and the groups that they may be in.
 SECRETS, NESTED = frozenset(("headers", "secret")), frozenset(("scrapeOptions", "webhook"))
-Texts = Mapping[str, Sequence[str]]
 
 
 @blueprint.get("/<uuid:workspace_id>/playground")
@@ -103,7 +102,7 @@ def render_result(workspace_id: UUID, operation: str) -> Response:
     """A result as HTML. The browser sends it without its longest texts, which its script shows."""
     offered = _offered(operation)
     values = shown.context(
-        offered.name, _sent_json("result"), workspace_id, json_text="", label="Result", file_name=f"{offered.name}.json"
+        offered.name, _sent_json("result"), workspace_id, json_text="", file_name=f"{offered.name}.json"
     )
     return Response(render_template("results/shown.html", format=formats, **values), mimetype="text/html")
 

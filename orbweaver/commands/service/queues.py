@@ -55,7 +55,8 @@ def _retry_all(yes: bool, as_json: bool) -> None:
     from api.console.formats import counted
     from models.accounts.audit import OPERATOR
     from workers.interventions import retry_dead_letters
-    from workers.queue import Mailbox, broker_of
+    from workers.mailbox import Mailbox
+    from workers.queue import broker_of
 
     if not yes:
         click.confirm("Every dead letter is tried again once. Continue?", abort=True, err=True)
@@ -109,7 +110,8 @@ def _intervene(how: Any, work_id: UUID) -> str:
     """Change one piece of work, and send the messages that this needs. Returns what was done."""
     from models.accounts.audit import OPERATOR
     from workers.interventions import send
-    from workers.queue import Mailbox, broker_of
+    from workers.mailbox import Mailbox
+    from workers.queue import broker_of
 
     with transaction() as connection:
         done = how(connection, work_id, OPERATOR)

@@ -17,7 +17,7 @@ from contract.options.crawl import CrawlOptions
 from extraction.links.scope import key_of
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.jobs import job
+from models.jobs import new_job
 from models.page_jobs import page_job
 from models.pages.page import PAGE, NewPage
 from tests.api.console.conftest import MakePerson, Person
@@ -183,7 +183,7 @@ def test_background_job_shows_result_or_error(
 ) -> None:
     job_id, url = new_id(), "https://site.example/"
     with database.begin() as connection:
-        job.create(
+        new_job.create(
             connection, workspace_id=owner.workspace_id, operation=operation, path=f"/v1/web/{operation}", in_background=True,
             options={"url": url} if operation == "scrape" else {"urls": [url]}, price=1, job_id=job_id, waiting_process=None,
         )  # fmt: skip
@@ -234,7 +234,7 @@ def test_batch_and_extract_are_run_again_with_all_their_urls_and_the_schema(owne
             connection, job_id=batch, workspace_id=owner.workspace_id, operation="batch", path="/v1/web/batch", price=1,
             options={"scrapeOptions": {"formats": ["links"]}}, pages_max=60, pages=found,
         )  # fmt: skip
-        job.create(
+        new_job.create(
             connection, workspace_id=owner.workspace_id, operation="extract", path="/v1/web/extract", in_background=True,
             options={"urls": urls[:3], "schema": schema}, price=5, job_id=extract, waiting_process=None,
         )  # fmt: skip

@@ -9,7 +9,7 @@ from sqlalchemy import Engine, text
 
 from api.console.views import queues
 from contract.errors import InternalServerError
-from models.jobs import job
+from models.jobs import job, new_job
 from models.queues import pause
 from tests.api.console.conftest import MakePerson, Person
 
@@ -25,7 +25,7 @@ def operator(make_person: MakePerson) -> Person:
 def start(database: Engine, person: Person) -> UUID:
     """A job that waits for a worker."""
     with database.begin() as connection:
-        made = job.create(
+        made = new_job.create(
             connection, workspace_id=person.workspace_id, operation="scrape", options={"url": "https://a.example/"},
             path="/", in_background=True, price=1,
         )  # fmt: skip

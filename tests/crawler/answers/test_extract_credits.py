@@ -11,7 +11,7 @@ from sqlalchemy import Engine, update
 
 from crawler.answers.extract.run import _extend
 from models.accounts import credits, workspace
-from models.jobs import job
+from models.jobs import job, new_job
 from models.jobs.job import Job, Task
 from tests.models.claims import claim_job
 
@@ -21,7 +21,7 @@ def task(database: Engine) -> Task:
     with database.begin() as connection:
         payer: UUID = workspace.create(connection, "extracts")
         credits.grant(connection, payer, 40, key=str(uuid4()))
-        made = job.create(
+        made = new_job.create(
             connection, workspace_id=payer, operation="extract", options={}, path="/v1/web/extract", in_background=False, price=5
         )  # fmt: skip
         assert made is not None

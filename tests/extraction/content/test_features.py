@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from zlib import crc32
 
 from benchmarks.page_facts import PAGES, made_pages
-from extraction.content import features, models, page_kind
+from extraction.content import features, lexicon, models, page_kind
 from extraction.content.blocks import Outline
 from extraction.document.document import open_page
 from training.dataset import capture
@@ -42,7 +42,9 @@ def test_features_are_those_that_the_models_were_trained_on() -> None:
         document = open_page(capture(page))
         outline = Outline(document.body)
         title = (9 if number % 2 else 1) * "Harbour works "
-        columns = features.columns(document, outline, title, models.shipped().blocks.lexicon)
+        columns = features.shape_columns(document, outline, title) if outline.blocks else []
+        if columns:
+            columns += lexicon.columns(lexicon.page_tokens(outline), models.shipped().blocks.lexicon)
         words = [len(block.words) for block in outline.blocks]
         digest = crc32(b"".join([*columns, page_kind.values(columns, words)]), digest)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from extraction import visible_tree
-from extraction.content import forest, main_content, models
+from extraction.content import forest, model_choice, models
 from extraction.content.blocks import Container, Outline
 from extraction.content.rules import headings
 from extraction.document.document import parse
@@ -60,7 +60,7 @@ def test_wrong_number_of_columns_is_rejected() -> None:
 
 
 def test_threshold_weighs_what_is_missed_against_what_is_too_much() -> None:
-    threshold, expected = main_content.best_threshold([0.9, 0.8, 0.1, 0.05], [100, 100, 100, 100], 1.0)
+    threshold, expected = model_choice.best_threshold([0.9, 0.8, 0.1, 0.05], [100, 100, 100, 100], 1.0)
     assert threshold == 0.8
     assert 0.8 < expected < 0.95
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine, text
 
 from models.accounts import credits, workspace
-from models.jobs import background, job
+from models.jobs import background, new_job
 from models.jobs.background import POSTED_MAX
 
 
@@ -23,7 +23,7 @@ def payer(database: Engine) -> UUID:
 
 def post(database: Engine, payer: UUID, *, in_background: bool = True) -> UUID:
     with database.begin() as connection:
-        made = job.create(
+        made = new_job.create(
             connection, workspace_id=payer, operation="scrape", options={}, path="/", in_background=in_background, price=1
         )  # fmt: skip
     assert made is not None

@@ -14,7 +14,7 @@ from contract.errors import IdempotencyKeyReused, NotFound, RequestTimeout, Serv
 from models import retention
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.jobs import idempotency, job, waiting_process
+from models.jobs import idempotency, job, new_job, waiting_process
 from models.jobs.idempotency import IdempotencyKey
 from tests.models.claims import claim_job
 from tests.models.desk import Desk, new
@@ -41,7 +41,7 @@ def start(database: Engine, payer: UUID) -> Callable[..., UUID]:
             first = idempotency.adopt(connection, payer, key, process)
             if first is not None:
                 return first
-            made = job.create(
+            made = new_job.create(
                 connection, workspace_id=payer, operation="scrape", options={}, path="/", in_background=in_background, price=1,
                 waiting_process=None if in_background else process,
             )  # fmt: skip

@@ -14,7 +14,7 @@ from contract.errors import UpstreamUnreachable
 from models import retention
 from models.accounts import credits, workspace
 from models.accounts.credits import Hold
-from models.jobs import job, lost_job, next_job, outcome, waiting_process
+from models.jobs import job, lost_job, new_job, next_job, outcome, waiting_process
 from models.jobs.job import Job
 from models.jobs.next_job import Slots
 from tests.models.claims import claim_job
@@ -34,7 +34,7 @@ def post(database: Engine, payer: UUID) -> Callable[..., UUID]:
 
     def make(price: int = 1, *, in_background: bool = False, waiting_process: str | None = None) -> UUID:
         with database.begin() as connection:
-            made = job.create(
+            made = new_job.create(
                 connection,
                 workspace_id=payer,
                 operation="scrape",
@@ -98,7 +98,7 @@ def test_new_job_waits_with_its_credits_held(database: Engine, payer: UUID, post
 def test_job_that_cannot_be_paid_is_not_made(database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
     post(8)
     with database.begin() as connection:
-        refused = job.create(
+        refused = new_job.create(
             connection,
             workspace_id=payer,
             operation="scrape",
@@ -117,7 +117,7 @@ def test_job_that_cannot_be_paid_is_not_made(database: Engine, payer: UUID, post
 def test_jobs_made_at_once_never_overspend(database: Engine, payer: UUID) -> None:
     def make(_: int) -> bool:
         with database.begin() as connection:
-            made = job.create(
+            made = new_job.create(
                 connection,
                 workspace_id=payer,
                 operation="scrape",
@@ -140,7 +140,7 @@ class TestCreatedAgain:
 
     def make(self, database: Engine, payer: UUID, job_id: UUID, price: int = 3) -> UUID | None:
         with database.begin() as connection:
-            return job.create(
+            return new_job.create(
                 connection,
                 workspace_id=payer,
                 operation="scrape",
@@ -392,7 +392,7 @@ def test_only_a_start_that_is_reported_waits_for_the_disk(
     database: Engine, payer: UUID, in_background: bool, expected: str
 ) -> None:
     with database.connect() as connection:
-        made = job.create(
+        made = new_job.create(
             connection, workspace_id=payer, operation="scrape", options={}, path="/", in_background=in_background, price=1
         )  # fmt: skip
         assert made is not None and waits_for_disk(connection) == expected

@@ -13,7 +13,7 @@ from contract.errors import InsufficientCredits, InternalServerError, InvalidReq
 from models import books
 from models.accounts import audit, credits, workspace
 from models.base import new_id
-from models.jobs import job, next_job
+from models.jobs import job, new_job, next_job
 from models.jobs.job import Task
 from models.jobs.next_job import Slots
 from models.queues import intervention
@@ -36,7 +36,7 @@ def payer(database: Engine) -> UUID:
 def start(database: Engine, payer: UUID, *, in_background: bool = True) -> Task:
     """An active job."""
     with database.begin() as connection:
-        made = job.create(
+        made = new_job.create(
             connection, workspace_id=payer, operation="scrape", options=OPTIONS, path="/", in_background=in_background,
             price=2,
         )  # fmt: skip

@@ -11,7 +11,7 @@ from contract.errors import InternalServerError, InvalidRequest, UpstreamUnreach
 from contract.queues import QUEUES
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.jobs import background, job
+from models.jobs import background, job, new_job
 from models.jobs.background import POSTED_MAX
 from models.queues import backlog, dead_letter, pause, running
 from tests.models.claims import claim_job
@@ -44,8 +44,8 @@ def test_backlog_distinguishes_posted_delayed_and_running(clean: Connection) -> 
     payer = workspace.create(clean, "backlog")
     credits.grant(clean, payer, 1_000, key="first")
     about = {"workspace_id": payer, "options": {}, "path": "/", "in_background": True, "price": 1}
-    made = [job.create(clean, operation="scrape", **about) for _ in range(POSTED_MAX + 3)]
-    job.create(clean, operation="map", **about)
+    made = [new_job.create(clean, operation="scrape", **about) for _ in range(POSTED_MAX + 3)]
+    new_job.create(clean, operation="map", **about)
     background.post_next(clean, payer)
     assert made[0] is not None and claim_job(clean, made[0], "me") is not None
 
@@ -77,7 +77,7 @@ def test_running_jobs_have_lease_attempt_and_progress(database: Engine, desk: De
     payer = workspace.create(clean, "running")
     credits.grant(clean, payer, 10, key="first")
     about = {"workspace_id": payer, "options": {}, "path": "/", "in_background": True, "price": 1}
-    single = job.create(clean, operation="scrape", **about)
+    single = new_job.create(clean, operation="scrape", **about)
     assert single is not None and claim_job(clean, single, "worker one")
     crawl = desk.job(new("/a"), new("/b"), most=2)
     with database.begin() as connection:
@@ -96,7 +96,7 @@ def test_dead_letters_are_failures_of_the_service(clean: Connection, desk: Desk)
     clean.execute(text("UPDATE job SET error = NULL"))
     jobs = []
     for error in (InternalServerError("The worker stopped."), UpstreamUnreachable("The host is away.")):
-        made = job.create(
+        made = new_job.create(
             clean, workspace_id=payer, operation="map", options={}, path="/", in_background=True, price=1
         )  # fmt: skip
         assert made is not None

@@ -21,7 +21,7 @@ from models.accounts import credits, workspace
 from models.accounts.caller import Caller, find_caller
 from models.accounts.workspace import NewKey
 from models.base import new_id
-from models.jobs import idempotency, job, lost_job, waiting_process
+from models.jobs import idempotency, job, lost_job, new_job, waiting_process
 from models.jobs.idempotency import IdempotencyKey
 from models.jobs.job import Job, Task
 from models.jobs.outcome import Outcome
@@ -115,7 +115,7 @@ class Store:
                 first = idempotency.adopt(connection, workspace_id, key, process or "api")
                 if first is not None:
                     return first
-            created = job.create(
+            created = new_job.create(
                 connection, workspace_id=workspace_id, operation="scrape", options={}, path="/", job_id=made,
                 in_background=process is None, price=price, waiting_process=process,
             )  # fmt: skip

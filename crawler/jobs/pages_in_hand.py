@@ -25,12 +25,11 @@ from contract.process import log_context
 from contract.tracing import jobs, spans
 from crawler.failures import JobVanished
 from crawler.items import PageItem
-from crawler.jobs.page_end import failure_of
+from crawler.jobs.failed_pages import FailedPages
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.resources import Resources
-from models.pages.page import SITEMAP, PageEnd, PageTask
-from models.session import is_away
+from models.pages.page import SITEMAP, PageTask
 
 log = logging.getLogger(__name__)
 
@@ -40,9 +39,6 @@ PAGES_MAX = WORKSPACE_PAGES_MAX + 16
 # How often a worker polls for cancelled jobs without a wake-up.
 WATCH_SECONDS = 0.7
 STOP_SECONDS = 5.0
-# A page that was interrupted is queued again, up to this number of claims. Then its failure counts.
-CLAIMS_MAX = 6
-GIVE_BACK_SECONDS = 1.0
 
 
 class Engine(Protocol):
@@ -73,6 +69,7 @@ class PagesInHand:
         self.fetched = frontier.fetched
         self.ended = 0
         self._engine = engine
+        self._failed = FailedPages(self.work, frontier, engine.resources.interruptions)
         self._wake_watching = asyncio.Event()
         self._running: dict[tuple[UUID, int], asyncio.Task[None]] = {}
         self._begun_at: dict[tuple[UUID, int], float] = {}
@@ -202,12 +199,9 @@ class PagesInHand:
         except JobVanished:
             log.info("Job %s is no longer stored", task.job_id)
         except SQLAlchemyError as error:
-            await self._unrecorded(task, error)
+            await self._failed.unrecorded(task, error)
         except Exception as error:
-            if self._is_interrupted(task, begun):
-                await self._give_back(task, error)
-            else:
-                await self._fail(task, error, request)
+            await self._failed.end(task, error, request, begun)
         finally:
             self.fetched.discard((task.job_id, task.number))
             if task.job_id in self.frontier.ended:
@@ -224,53 +218,6 @@ class PagesInHand:
             reporting = asyncio.ensure_future(self.frontier.report_end(task.job_id))
             self._reporting.add(reporting)
             reporting.add_done_callback(self._reporting.discard)
-
-    async def _fail(self, task: PageTask, error: Exception, request: Request | None) -> None:
-        try:
-            await self.work.failed(task, error, request)
-        except JobVanished:
-            log.info("Job %s is no longer stored", task.job_id)
-        except SQLAlchemyError as again:
-            await self._unrecorded(task, again)
-        except Exception:
-            log.exception("The failure of page %s of job %s could not be prepared", task.number, task.job_id)
-            await self._fail_without_job(task, error)
-
-    def _is_interrupted(self, task: PageTask, begun: float) -> bool:
-        """Whether a page may have failed because this process was paused or Postgres did not answer."""
-        return task.token < CLAIMS_MAX and self._engine.resources.interruptions.since(begun)
-
-    async def _unrecorded(self, task: PageTask, error: SQLAlchemyError) -> None:
-        if is_away(error):
-            await self._give_back(task, error)
-        else:
-            log.warning(
-                "Page %s of job %s could not be recorded; its lease will expire: %s", task.number, task.job_id, error
-            )
-
-    async def _give_back(self, task: PageTask, error: Exception) -> None:
-        """Queue a page again whose failure it did not cause. Waits until Postgres is available."""
-        log.warning("Page %s of job %s was interrupted and is queued again: %r", task.number, task.job_id, error)
-        while True:
-            try:
-                await self.frontier.release([task])
-                return
-            except SQLAlchemyError as again:
-                if not is_away(again):
-                    log.warning(
-                        "Page %s of job %s could not be given back; its lease will expire: %s",
-                        task.number, task.job_id, again,
-                    )  # fmt: skip
-                    return
-                log.debug("Page %s of job %s is given back later: %s", task.number, task.job_id, again)
-                await asyncio.sleep(GIVE_BACK_SECONDS)
-
-    async def _fail_without_job(self, task: PageTask, error: Exception) -> None:
-        """Record a page as failed without reading its job, for example when the job's options cannot be read."""
-        try:
-            await self.frontier.record(PageEnd(task=task, verdict="failed", error=failure_of(error, None)), None)
-        except SQLAlchemyError as again:
-            log.warning("Page %s of job %s is not released; its lease will expire: %s", task.number, task.job_id, again)
 
     def _note_fetched(self, task: PageTask) -> None:
         self.fetched.add((task.job_id, task.number))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,11 +12,12 @@ from playwright.async_api import Page as Tab
 
 from contract import limits
 from crawler.failures import NoDocument, RenderFailed
-from crawler.rendering.chromium import WORLD, Page, Refused
+from crawler.rendering import tab_settings
+from crawler.rendering.chromium import Page, Refused
 from crawler.rendering.embedded_documents import HAS_EMBEDDED, compose
 from crawler.rendering.hidden_text import MARKED
 from crawler.rendering.page_settling import AGAIN_SECONDS, SETTLE_SECONDS, Progress, settle
-from crawler.rendering.render_request import Cookie, RenderedPage, RenderRequest, SettledPage, View
+from crawler.rendering.render_request import RenderedPage, RenderRequest, SettledPage, View
 from crawler.rendering.trackers import is_tracker
 from extraction.document.hidden.rendered import COMPLETE
 from extraction.links.sites import origin_of
@@ -43,10 +43,6 @@ AWAITED_IN_VIEW = (*AWAITED, "Image", "Font", "Stylesheet")
 # Reserved before a deadline for what a view takes from the page.
 TAKING_SECONDS = 3.0
 
-# The system that a mobile view reports.
-MOBILE = "Linux; Android 10; K"
-
-ELEMENT_LIMIT = Path(__file__).with_name("element_limit.js").read_text()
 # How long the documents inside a page may take, at most a half of the time that is left.
 EMBEDDED_SECONDS = 3.0
 
@@ -170,10 +166,7 @@ class Rendering:
         )  # fmt: skip
 
     async def _prepare(self) -> None:
-        """Apply all settings that the first request needs.
-
-        Commands that are still unanswered when the page moves to another process are lost: so wait for all answers.
-        """
+        """Listen to the page, and apply all settings that the first request needs."""
         self._page.listen(
             {
                 "Network.requestWillBeSent": self._request_sent,
@@ -186,42 +179,7 @@ class Rendering:
                 "Fetch.requestPaused": self._request_paused,
             }
         )
-        send, request = self._page.send, self._request
-        # A headless browser has no default language. Use English, as plain fetches do.
-        languages = ",".join(request.languages or ("en",))
-        user_agent = request.user_agent or self._page.user_agent
-        if request.view and request.view.is_mobile and not request.user_agent:
-            user_agent = user_agent.replace("X11; Linux x86_64", MOBILE).replace(" Safari/", " Mobile Safari/")
-        commands = [
-            send("Page.getFrameTree"),
-            send("Page.enable"),
-            send("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0),
-            send("Network.setBlockedURLs", urls=request.unloaded),
-            *(self._set_cookie(cookie) for cookie in request.cookies),
-            send("Emulation.setDeviceMetricsOverride", **request.metrics),
-            send("Emulation.setUserAgentOverride", userAgent=user_agent, acceptLanguage=languages),
-        ]
-        if self._watched:
-            commands.append(send("Fetch.enable", patterns=self._watched))
-        if request.view:
-            source = f"{ELEMENT_LIMIT}({limits.VIEW_ELEMENTS_MAX})"
-            commands.append(send("Page.addScriptToEvaluateOnNewDocument", source=source, worldName=WORLD))
-        if request.view and request.view.is_dark:
-            scheme = {"name": "prefers-color-scheme", "value": "dark"}
-            commands.append(send("Emulation.setEmulatedMedia", features=[scheme]))
-        if request.view and request.view.is_mobile:
-            commands.append(send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5))
-        if request.languages:
-            commands.append(send("Emulation.setLocaleOverride", locale=request.languages[0]))
-        tree, *_ = await asyncio.gather(*commands)
-        self._page.frame = tree["frameTree"]["frame"]["id"]
-
-    async def _set_cookie(self, cookie: Cookie) -> dict[str, Any]:
-        """Set a cookie. One that the browser rejects is left out, as any browser would do."""
-        try:
-            return await self._page.send("Network.setCookie", **cookie.as_params())
-        except Refused:
-            return {}
+        await tab_settings.apply(self._page, self._request, self._watched)
 
     async def _content(self) -> tuple[str | None, str | None]:
         """(address, HTML) of the document. None if it is too long."""

@@ -14,7 +14,7 @@ from models.page_jobs import job_end, page_job
 from models.pages import page_credits
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page
-from models.schedule import slice
+from models.schedule import due_slices
 
 EXPIRED_LEASES_MAX = 3
 LOST = f"INTERNAL_SERVER_ERROR: The page's worker stopped {EXPIRED_LEASES_MAX} times. The page is not retried."
@@ -79,5 +79,5 @@ def recover(connection: Connection, job_id: UUID) -> str | None:
         page_job.note_ended(connection, job, sorted(ended))
     status = job_end.end_if_done(connection, job_id, change)
     if status == "running":
-        slice.wake(connection, job_id, sorted({row.host for row in lost}), len(lost))
+        due_slices.wake(connection, job_id, sorted({row.host for row in lost}), len(lost))
     return status

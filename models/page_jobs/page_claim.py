@@ -22,7 +22,7 @@ from models.page_jobs import job_end, page_choice
 from models.page_jobs.page_choice import Candidate, Claimant, Look, Worker
 from models.pages import frontier, page_credits
 from models.pages.page import EXPIRED_LEASES_ISOLATED, PAGE, Page, PageTask
-from models.schedule import host, slice
+from models.schedule import due_slices, host, slice
 from models.schedule.slice import ClaimedSlice, Slice
 from models.worker import LEASE
 
@@ -55,12 +55,12 @@ class _LockedJob(NamedTuple):
 
 _LOCK_JOB = (
     select(
-        Job.id, Job.workspace_id, Job.operation, Job.price, slice.pages_left,
+        Job.id, Job.workspace_id, Job.operation, Job.price, due_slices.pages_left,
         Workspace.suspended_at.is_not(None), select(Slice.hosts).where(Slice.id == _slice).scalar_subquery(), Job.trace,
     )
     .join(Workspace, Workspace.id == Job.workspace_id)
     .where(
-        Job.id == _job, Job.status == "running", or_(slice.is_shared, Job.lease_owner == _owner),
+        Job.id == _job, Job.status == "running", or_(due_slices.is_shared, Job.lease_owner == _owner),
         or_(
             _slice.is_(None),
             exists().where(Slice.id == _slice, Slice.token == bindparam("run_token", type_=Integer), Slice.status == "running"),
@@ -148,7 +148,7 @@ _SUSPECTS = (
         Page.status == "queued",
         Page.expired_leases >= EXPIRED_LEASES_ISOLATED,
         Job.status == "running",
-        slice.is_shared,
+        due_slices.is_shared,
     )
     .distinct()
 )
@@ -185,7 +185,7 @@ def _has_nothing_left(connection: Connection, job: _LockedJob, seen: Look, tasks
 
 
 def _wait(connection: Connection, job: _LockedJob, worker: Worker, seen: Look) -> tuple[float | None, Collection[str]]:
-    # The end of a running page may give its part of the limit back; then `slice.wake` adds a slice.
+    # The end of a running page may give its part of the limit back; then `due_slices.wake` adds a slice.
     return page_choice.wait(connection, job.id, worker, seen) if job.left > 0 else (None, ())
 
 

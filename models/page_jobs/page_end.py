@@ -40,7 +40,7 @@ from models.pages import duplicates, frontier, page_credits
 from models.pages.counts import Change
 from models.pages.duplicates import Merge
 from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask
-from models.schedule import host, slice
+from models.schedule import due_slices, host
 
 # How many addresses beyond its limit a crawl stores: enough that one kind of URL cannot displace the others.
 CANDIDATES_PER_PAGE = 10
@@ -78,7 +78,7 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
     ended = [end.task.number for end in merge.retained if _is_entry(end)]
     page_job.note_ended(connection, job, ended)
     status = job_end.end_if_done(connection, job_id, _change(job, merge, charges))
-    due = slice.wake(connection, job_id, hosts, len(pages))
+    due = due_slices.wake(connection, job_id, hosts, len(pages))
     if status != "running":
         due.add(job.workspace_id)
     return Ended(

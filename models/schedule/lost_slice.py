@@ -12,7 +12,8 @@ from sqlalchemy import Connection, case, extract, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from models.jobs.job import Job
-from models.schedule.slice import Slice, has_queued_page, has_slice, is_shared, pages_left
+from models.schedule.due_slices import has_queued_page, has_slice, is_shared, pages_left
+from models.schedule.slice import Slice
 
 _now = func.clock_timestamp()
 _expired = select(Slice.id).where(Slice.status == "running", Slice.lease_until < _now).with_for_update(skip_locked=True)

@@ -4,7 +4,8 @@ A slice waits until it is due and its workspace has fewer posted slices than its
 a worker. The worker that claims it runs the slice: it claims pages of the job for some seconds. After that the slice waits
 again, after the other jobs of its workspace, or is deleted when no page of the job is queued.
 
-A running job with queued pages has at least one slice. Code that queues pages holds the job's lock and calls `wake`.
+A running job with queued pages has at least one slice. Code that queues pages holds the job's lock and calls
+`due_slices.wake`.
 Locks are acquired in the order job, slice. Slices of other jobs are skipped when they are locked.
 """
 
@@ -33,10 +34,8 @@ from sqlalchemy import (
     exists,
     func,
     literal,
-    or_,
     select,
     true,
-    union_all,
     update,
 )
 from sqlalchemy.dialects.postgresql import ARRAY as PG_ARRAY
@@ -44,8 +43,6 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, aliased, mapped_column
 
 from models.base import Base
-from models.jobs.job import Job
-from models.pages.page import EXPIRED_LEASES_ISOLATED, Page
 from models.session import AdvisoryLocks
 from models.worker import ALIVE, LEASE, Worker
 
@@ -245,57 +242,3 @@ _DELETE = delete(Slice).where(Slice.job_id == _job)
 def delete_all(connection: Connection, job_id: UUID) -> None:
     """Delete the slices of a job that has ended."""
     connection.execute(_DELETE, {"job": job_id})
-
-
-# A job that `scrapy crawl` works on has an owner with a lease, and no slices.
-is_shared = or_(Job.lease_owner.is_(None), Job.lease_until < _now)
-has_queued_page = exists().where(
-    Page.job_id == Job.id, Page.status == "queued", Page.expired_leases < EXPIRED_LEASES_ISOLATED
-)
-# Isolated pages still count for the job's limit until they are processed.
-_isolated = (
-    select(func.count())
-    .where(Page.job_id == Job.id, Page.status == "queued", Page.expired_leases >= EXPIRED_LEASES_ISOLATED)
-    .scalar_subquery()
-)
-pages_left = Job.pages_max - Job.issued - _isolated
-has_slice = exists().where(Slice.job_id == Job.id)
-_waits_for_slot = (
-    select(Slice.id)
-    .where(
-        Slice.status == "waiting", Slice.hosts.is_not(None),
-        or_(Slice.job_id == _job, Slice.hosts.overlap(cast(bindparam("free", type_=ARRAY(String)), PG_ARRAY(String)))),
-    )
-    .order_by(Slice.job_id != _job, Slice.not_before)
-    .limit(bindparam("most", type_=Integer))
-    .with_for_update(skip_locked=True)
-    .cte("waits_for_slot")
-)  # fmt: skip
-_woken = (
-    update(Slice)
-    .where(Slice.id.in_(select(_waits_for_slot.c.id)))
-    .values({Slice.not_before: _now, Slice.hosts: None})
-    .returning(Slice.workspace_id)
-    .cte("woken")
-)
-_added = (
-    insert(Slice)
-    .from_select(
-        [Slice.job_id, Slice.workspace_id],
-        select(Job.id, Job.workspace_id).where(
-            Job.id == _job, Job.status == "running", is_shared, ~has_slice, pages_left > 0, has_queued_page
-        ),
-    )
-    .returning(Slice.workspace_id)
-    .cte("added")
-)
-_WAKE = union_all(select(_woken.c.workspace_id), select(_added.c.workspace_id))
-
-
-def wake(connection: Connection, job_id: UUID, hosts: Collection[str], slots: int) -> set[UUID]:
-    """Slices for the queued pages of a job and for the free slots of hosts are due; the workspaces to call `post_due` for.
-
-    The caller holds the job's lock, and has queued pages or ended up to `slots` pages on `hosts`.
-    """
-    values = {"job": job_id, "free": list(hosts), "most": slots + 1}
-    return set(connection.execute(_WAKE, values).scalars())

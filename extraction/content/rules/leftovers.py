@@ -1,15 +1,23 @@
-"""Leftovers of a page's controls that were kept: dialogs, lone signs, links at the end."""
+"""Leftovers that were kept and are not content: comments on an article, dialogs, signatures, lone signs, links at the end."""
 
 from __future__ import annotations
 
 import unicodedata
 
 from extraction.content.blocks import Block, Container
+from extraction.content.rules.headings import tag_of
 from extraction.content.rules.landmarks import words_of
 from extraction.content.vocabulary import tag_bit
 
 _DIALOG_NAMES = frozenset(("modal", "popup", "lightbox", "dialog", "popover"))
 _SIGNATURE_NAMES = frozenset(("signature", "signatur", "signatures", "postsignature"))
+# To add a language: the names that its sites give to the container of all comments or of one comment.
+_COMMENT_NAMES = frozenset(
+    "comment comments commentlist disqus respond kommentar kommentare kommentarer commentaire commentaires comentario "
+    "comentarios commento commenti comentarii reacties komentarze komentarz komentar komentare".split()
+)
+_COMMENT_SHARE_MAX = 0.6
+_POST_WORDS_MIN = 25
 # If named containers have more of the kept text than this, the content itself is in them.
 _NAMED_SHARE_MAX = 0.3
 # A single sign can be all of a cell, of a line of code, or of a part of a formula.
@@ -43,6 +51,36 @@ def _is_named(names: frozenset[str], container: Container, known: dict[Container
             container.outer is not None and _is_named(names, container.outer, known)
         )
         known[container] = found
+    return found
+
+
+def without_comments(blocks: list[Block], retained: list[Block]) -> list[Block]:
+    """Leaves out comments below an article.
+
+    Comments are text in a container whose class or id names comments. If they are most of the text and there is no post above them
+    that can be recognised, they are the content and stay.
+
+    Args:
+        blocks: all blocks of the page.
+        retained: some of them, in the same order.
+    """
+    if not retained:
+        return retained
+    # The containers around the first kept text are none of comments: themes name the page after them.
+    known = dict.fromkeys(_containers_around(retained[0].container), False)
+    found = [block for block in retained if not _is_named(_COMMENT_NAMES, block.container, known)]
+    left, words = words_of(found), words_of(retained)
+    if words - left <= _COMMENT_SHARE_MAX * words:
+        return found
+    titled = any(tag_of(block) == "h1" and not _is_named(_COMMENT_NAMES, block.container, known) for block in blocks)
+    return found if titled and left >= _POST_WORDS_MIN else retained
+
+
+def _containers_around(container: Container | None) -> set[Container]:
+    found = set()
+    while container is not None:
+        found.add(container)
+        container = container.outer
     return found
 
 

@@ -10,7 +10,7 @@ from extraction.content.blocks import Block, Outline
 from extraction.content.model_choice import ARTICLE_MIN, MAYBE_ARTICLES, MEDIUM_PAGE_WORDS, PageBlocks
 from extraction.content.models import Models, shipped
 from extraction.content.page_kind import Kinds, PageKinds
-from extraction.content.rules import dated_lines, head_boxes, headline, posts, refinement, repetition
+from extraction.content.rules import dated_lines, headline, infoboxes, posts, refinement, repetition
 from extraction.content.rules.contacts import with_phone
 from extraction.content.rules.facts import main_heading, with_facts
 from extraction.content.rules.heading_facts import is_offered
@@ -134,7 +134,7 @@ def kinds_of(document: Document, title: str, *, model: PageKinds | None = None) 
 
 
 def _refined(page: _Page, blocks: list[Block], retained: list[Block], title: str) -> list[Block]:
-    """The kept blocks as the rules for texts, entities and items correct them."""
+    """The retained blocks as the rules for texts, entities and items correct them."""
     kind = page.kind
     retained = refinement.refine(blocks, retained, kind)
     retained = headline.with_headline(blocks, retained, title)
@@ -146,7 +146,7 @@ def _refined(page: _Page, blocks: list[Block], retained: list[Block], title: str
 
 
 def _with_facts(page: _Page, blocks: list[Block], retained: list[Block], facts: Sequence[Fact]) -> list[Block]:
-    """The kept blocks with those that show facts: what the page declares, and what is found by its form."""
+    """The retained blocks with those that show facts: what the page declares, and what is found by its form."""
     is_product = page.may_be_product or (
         page.declared is None and not page.is_written and bool(retained) and is_offered(main_heading(blocks, retained))
     )
@@ -155,11 +155,11 @@ def _with_facts(page: _Page, blocks: list[Block], retained: list[Block], facts: 
         return retained
     if is_product or page.may_be_entity:
         return _with_undeclared(blocks, retained)
-    return head_boxes.in_head(blocks, retained, main_heading(blocks, retained)) if page.kind == "article" else retained
+    return infoboxes.in_head(blocks, retained, main_heading(blocks, retained)) if page.kind == "article" else retained
 
 
 def _with_undeclared(blocks: list[Block], retained: list[Block]) -> list[Block]:
-    """The kept blocks with facts that are found by what they are: days, labelled values, a phone number."""
+    """The retained blocks with facts that are found by what they are: days, labelled values, a phone number."""
     anchor = main_heading(blocks, retained)
     retained = dated_lines.beside_heading(blocks, retained, anchor)
     retained = dated_lines.beside_texts(blocks, retained, anchor)

@@ -118,7 +118,7 @@ def _chosen(page: PageBlocks, model: Forest, beta: float) -> Choice:
 
 
 def _with_gaps_filled(blocks: list[Block], retained: list[Block]) -> list[Block]:
-    """The kept blocks, and short gaps between two of them in the same container, for example a list inside an article."""
+    """The retained blocks, and short gaps between two of them in the same container, for example a list inside an article."""
     indexes = {id(block): index for index, block in enumerate(blocks)}
     found: list[Block] = retained[:1]
     for before, after in pairwise(retained):

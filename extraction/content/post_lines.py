@@ -57,7 +57,7 @@ def lines_of(retained: list[Block]) -> list[PostLine]:
 
 
 def write(lines: list[PostLine]) -> None:
-    """Write the lines into the tree in which only the kept blocks are left."""
+    """Write the lines into the tree in which only the retained blocks are left."""
     for texts, moved, first, post in lines:
         for block in moved:
             erase(block)

@@ -7,7 +7,7 @@ from extraction.document.tree import Tree, drop_all
 
 
 def prune(body: Tree, outline: Outline, retained: list[Block]) -> None:
-    """Remove every block that is not kept, all navigation, and every element without a kept block.
+    """Remove every block that is not kept, all navigation, and every element without a retained block.
 
     Images and `hr` stay if most of the text around them stays.
     """
@@ -34,7 +34,7 @@ def prune(body: Tree, outline: Outline, retained: list[Block]) -> None:
 
 
 def erase(block: Block) -> None:
-    """Remove the text and inline elements of a block. Its element stays, because it contains other kept blocks."""
+    """Remove the text and inline elements of a block. Its element stays, because it contains other retained blocks."""
     element = block.container.element
     if block.whole:
         element.text = None

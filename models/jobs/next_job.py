@@ -109,7 +109,7 @@ _oldest = (
 _ranked = (
     select(
         _oldest.c.id,
-        func.row_number().over(order_by=(_workspaces.c.running + _oldest.c.number, _oldest.c.id)).label("place"),
+        func.row_number().over(order_by=(_workspaces.c.running + _oldest.c.number, _oldest.c.id)).label("position"),
         (_workspaces.c.running_here + _oldest.c.number <= func.greatest(1, _share)).label("in_share"),
     )
     .join_from(_workspaces, _oldest, true())
@@ -120,8 +120,8 @@ _ranked = (
 _chosen = select(
     func.array(
         select(_ranked.c.id)
-        .where(or_(_ranked.c.place <= _shared_free, _ranked.c.in_share))
-        .order_by(_ranked.c.place)
+        .where(or_(_ranked.c.position <= _shared_free, _ranked.c.in_share))
+        .order_by(_ranked.c.position)
         .limit(_free)
         .scalar_subquery(),
         type_=ARRAY(Uuid()),

@@ -20,7 +20,7 @@ _WHOLE = frozenset(("body", "form"))
 
 
 def with_phone(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
-    """The kept blocks with the container of the nearest phone number below the main heading, if they have no phone number.
+    """The retained blocks with the container of the nearest phone number below the main heading, if they have no phone number.
 
     The site's own phone in its header and footer is not one of these.
 

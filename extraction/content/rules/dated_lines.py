@@ -18,7 +18,7 @@ _WHOLE = frozenset(("body", "main"))
 
 
 def beside_texts(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
-    """The kept blocks with the line of the day, and often the writer, of a kept text in a small container, such as a review.
+    """The retained blocks with the line of the day, and often the writer, of a retained text in a small container such as a review.
 
     Args:
         blocks: all blocks of the page.
@@ -51,7 +51,7 @@ def beside_texts(blocks: list[Block], retained: list[Block], anchor: Block) -> l
 
 
 def beside_heading(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
-    """The kept blocks with short lines with a day in the container of the main heading: when something was offered or published.
+    """The retained blocks with short lines with a day in the container of the main heading: when it was offered or published.
 
     Args:
         blocks: all blocks of the page.

@@ -45,7 +45,7 @@ _UNKEPT_MAX, _SHOWN_MAX_CHARS = 3_000, 200_000
 
 
 def with_facts(blocks: list[Block], retained: list[Block], facts: Sequence[Fact], *, is_product: bool) -> list[Block]:
-    """The kept blocks with those that show a declared fact, or the only price beside the main heading of a product.
+    """The retained blocks with those that show a declared fact, or the only price beside the main heading of a product.
 
     Args:
         facts: what the page declares about its main entity.

@@ -1,4 +1,4 @@
-"""Headings go with their text: a heading directly above kept text stays, and one whose text was not kept goes."""
+"""Headings go with their text: a heading directly above retained text stays, and one whose text was not kept goes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tag_of(block: Block) -> str:
 
 
 def with_headings(blocks: list[Block], retained: list[Block]) -> list[Block]:
-    """The kept blocks with each heading that is directly above one of them and in the same part of the page.
+    """The retained blocks with each heading that is directly above one of them and in the same part of the page.
 
     Args:
         blocks: all blocks of the page.
@@ -72,7 +72,7 @@ def _is_heading_of(heading: Block, container: Container, after: Block) -> bool:
 
 
 def with_section_headings(blocks: list[Block], retained: list[Block]) -> list[Block]:
-    """The kept blocks with the headings of kept sections, even if a few words directly below them were not kept, such as a price.
+    """The retained blocks with the headings of kept sections, even if words directly below them, such as a price, were not.
 
     The section of a heading ends before the next heading of at least its rank. Only headings that are written like a kept one
     return, because others head a table of contents or a teaser.

@@ -17,10 +17,10 @@ _ONLY_WORDS_MIN, _ONLY_WORDS_MAX = 3, 30
 
 
 def with_headline(blocks: list[Block], retained: list[Block], title: str) -> list[Block]:
-    """The kept blocks with the page's headline, even if the model did not choose it, and without a few words above it.
+    """The retained blocks with the page's headline, even if the model did not choose it, and without a few words above it.
 
     The headline is an `h1` whose words are all in the title. If there is no such `h1`, for example because it names the site, it
-    is an `h2` or `h3` with the words of the title. If there is none either, it is an `h1` directly before the kept blocks in the
+    is an `h2` or `h3` with the words of the title. If there is none either, it is an `h1` before the retained blocks in the
     same container, or the only `h1` before them.
     """
     index = _headline_index(blocks, retained, title)

@@ -32,7 +32,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7a3]{2,}")
 
 
 def with_item_facts(blocks: list[Block], retained: list[Block], *, keeps_tables: bool = True) -> list[Block]:
-    """The kept blocks with the price, rating and time of each item that they name, and with the names of items.
+    """The retained blocks with the price, rating and time of each item that they name, and with the names of items.
 
     A list that keeps names keeps these facts of each item, and a list that keeps facts keeps the names.
 

@@ -18,7 +18,7 @@ _COMMENT_NAMES = frozenset(
 )
 _COMMENT_SHARE_MAX = 0.6
 _POST_WORDS_MIN = 25
-# If named containers have more of the kept text than this, the content itself is in them.
+# If named containers have more of the retained text than this, the content itself is in them.
 _NAMED_SHARE_MAX = 0.3
 # A single sign can be all of a cell, of a line of code, or of a part of a formula.
 _SIGN_TAGS = frozenset(("pre", "code", "td", "th", "dt", "dd", "math", "mo", "mi", "mn", "mtext"))
@@ -66,7 +66,7 @@ def without_comments(blocks: list[Block], retained: list[Block]) -> list[Block]:
     """
     if not retained:
         return retained
-    # The containers around the first kept text are none of comments: themes name the page after them.
+    # Those around the first retained text do not count: themes name the whole page after its comments.
     known = dict.fromkeys(_containers_around(retained[0].container), False)
     found = [block for block in retained if not _is_named(_COMMENT_NAMES, block.container, known)]
     left, words = words_of(found), words_of(retained)

@@ -14,11 +14,11 @@ from extraction.content.vocabulary import BOILERPLATE_LANDMARKS, MAIN_LANDMARK
 from extraction.document.hidden.elements import is_hidden
 from extraction.document.tree import HEADINGS, Tree
 
-# The main part is the smallest container that has the main heading and this share of the kept words.
+# The main part is the smallest container that has the main heading and this share of the retained words.
 _SHARE_MIN = 0.6
 # A larger text is judged by the model.
 _BLOCK_WORDS_MAX = 30
-# Of the kept words, what a container directly in the main part has at least.
+# Of the retained words, what a container directly in the main part has at least.
 _BRANCH_SHARE_MIN = 0.05
 _NAME_WORDS_MAX = 3
 _COLONS = (":", "：")
@@ -36,7 +36,7 @@ _WHOLE, _CONTROLS = frozenset(("body", "html")), frozenset(("button", "label", "
 def with_main_part(
     blocks: list[Block], retained: list[Block], anchor: Block, *, only_numbers: bool = False
 ) -> list[Block]:
-    """The kept blocks with the others of the main part below the main heading, without its controls and links.
+    """The retained blocks with the others of the main part below the main heading, without its controls and links.
 
     Args:
         blocks: all blocks of the page.
@@ -49,8 +49,8 @@ def with_main_part(
     if main is None:
         return retained
     own, lists = _Branches(main, words, anchor), _Lists()
-    chosen, place = set(map(id, retained)), blocks.index(anchor)
-    inside = [block for block in blocks[place + 1 :] if own.has(block.container)]
+    chosen, first = set(map(id, retained)), blocks.index(anchor)
+    inside = [block for block in blocks[first + 1 :] if own.has(block.container)]
     copies = {block.text for block in retained if len(block.words) >= _COPY_WORDS_MIN}
     counts = Counter(block.text for block in inside)
     added = [
@@ -75,7 +75,7 @@ def with_main_part(
 
 
 def _outside(retained: list[Block]) -> set[int]:
-    """The ids of the few kept words outside of the `main` element."""
+    """The ids of the few retained words outside of the `main` element."""
     found = [block for block in retained if not block.container.landmarks & MAIN_LANDMARK]
     return set(map(id, found)) if words_of(found) <= _OUTSIDE_SHARE_MAX * words_of(retained) else set()
 
@@ -97,7 +97,7 @@ def _without_lone_labels(inside: list[Block], chosen: set[int], added: list[Bloc
 
 
 def _words_in(retained: list[Block]) -> Counter[Container]:
-    """The kept words of each container."""
+    """The retained words of each container."""
     words = Counter[Container]()
     for block in retained:
         for container in outwards(block.container):
@@ -112,7 +112,7 @@ def _main_container(words: Counter[Container], anchor: Block, least: float) -> C
 
 
 class _Branches:
-    """The containers directly in the main part that have enough of the kept words, or the main heading.
+    """The containers directly in the main part that have enough of the retained words, or the main heading.
 
     All of them, if the page says what its main part is.
     """
@@ -132,7 +132,7 @@ class _Branches:
 
 
 def between_items(retained: list[Block]) -> set[int]:
-    """The ids of the kept blocks between the items of a list that are not written like them, as advertisements are."""
+    """The ids of the retained blocks between the items of a list that are not written like them, as advertisements are."""
     lists = _Lists()
     return {
         id(block)

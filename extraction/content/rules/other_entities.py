@@ -20,7 +20,7 @@ _TITLE_WORDS_MAX, _TITLE_CHARS_MAX = 9, 60
 _BLOCKS_MIN, _PRICES_MIN = 3, 2
 # The level of blocks that are not headings.
 _NO_HEADING = len(HEADING_LEVELS) + 1
-# A part with more of the kept text is the page's own.
+# A part with more of the retained text is the page's own.
 _SHARE_MAX = 0.5
 # Hostile pages have any number of titles, and parts of any length.
 _TITLES_MAX, _PART_BLOCKS_MAX = 40, 600
@@ -44,7 +44,7 @@ _LIST_SHARE_MAX = 0.25
 def without_other_entities(
     blocks: list[Block], retained: list[Block], kind: str, *, is_small: bool = False
 ) -> list[Block]:
-    """The kept blocks without the parts about other entities. Nothing is left out if that is most of the text.
+    """The retained blocks without the parts about other entities. Nothing is left out if that is most of the text.
 
     Args:
         blocks: all blocks of the page. The title of a part may not be kept.

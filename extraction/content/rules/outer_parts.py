@@ -1,7 +1,7 @@
 """Parts of a page outside of its main part: side columns, shelves below the text, strips above it.
 
-The main part is the smallest container that has the main heading and most of the kept text. On a list of entities it ends with the
-list. What is outside belongs to it only if it is a text, or states how people rated it.
+The main part is the smallest container that has the main heading and most of the retained text. On a list of entities it ends with
+the list. What is outside belongs to it only if it is a text, or states how people rated it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NO_ITEMS = frozenset(("p", "td", "th", "dd", "dt", *HEADING_LEVELS))
 
 
 def outside(blocks: list[Block], retained: list[Block], anchor: Block, kind: str) -> set[int]:
-    """The ids of kept blocks in parts outside of the main part that are about other entities.
+    """The ids of retained blocks in parts outside of the main part that are about other entities.
 
     Args:
         blocks: all blocks of the page.
@@ -78,7 +78,7 @@ def _home(container: Container, levels: dict[Container, int]) -> _Home:
 
 
 def _main_level(retained: list[Block], homes: dict[int, _Home]) -> int:
-    """The level of the smallest container around the main heading that has most of the kept words."""
+    """The level of the smallest container around the main heading that has most of the retained words."""
     words: dict[int, int] = {}
     for block in retained:
         level = homes[id(block)].level
@@ -116,7 +116,7 @@ def _priced_parts(blocks: list[Block], below: list[Block], branches: dict[int, C
 
 
 def _below_list(blocks: list[Block], retained: list[Block]) -> set[int]:
-    """The ids of the titled parts below the list that most of the kept text is in, and of page numbers.
+    """The ids of the titled parts below the list that most of the retained text is in, and of page numbers.
 
     A page with much text below the list has several lists.
     """
@@ -140,7 +140,7 @@ def _is_page_number(block: Block) -> bool:
 
 
 def _last_of_list(retained: list[Block]) -> int:
-    """The position after the last item of the list with most of the kept words. The number of blocks, if there is none."""
+    """The position after the last item of the list with most of the retained words. The number of blocks, if there is none."""
     words: dict[Container, int] = {}
     for block in retained:
         for container in outwards(block.container):

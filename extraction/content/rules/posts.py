@@ -33,7 +33,7 @@ _DIGIT = re.compile(r"\d")
 
 
 def with_details(blocks: list[Block], retained: list[Block]) -> list[Block]:
-    """The kept blocks with one author, one time and one number of votes for each post of which text is kept."""
+    """The retained blocks with one author, one time and one number of votes for each post of which text is kept."""
     chosen, posts = set(map(id, retained)), Posts()
     known = {id(post) for block in retained if (post := posts.of(block)) is not None}
     of_posts: dict[int, list[Block]] = {}

@@ -30,7 +30,7 @@ _BOILERPLATE = (
 
 
 def with_properties(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
-    """The kept blocks with lists of labels, each with one short value, below the main heading. Lists of links and prices are not.
+    """The retained blocks with lists of labels, each with one short value, below the main heading. Not lists of links and prices.
 
     Args:
         blocks: all blocks of the page.

@@ -25,7 +25,7 @@ _KINDS_WITHOUT_EMPTY_HEADINGS = frozenset(("article", "forum", "product"))
 
 
 def refine(blocks: list[Block], retained: list[Block], kind: str) -> list[Block]:
-    """The kept blocks with their code samples, and without what is not content, as far as the kind of the page allows.
+    """The retained blocks with their code samples, and without what is not content, as far as the kind of the page allows.
 
     Args:
         blocks: all blocks of the page.
@@ -64,7 +64,7 @@ def _is_paragraph(block: Block) -> bool:
 
 
 def with_code_samples(blocks: list[Block], retained: list[Block]) -> list[Block]:
-    """The kept blocks with each code sample that is directly below one of them.
+    """The retained blocks with each code sample that is directly below one of them.
 
     Args:
         blocks: all blocks of the page.

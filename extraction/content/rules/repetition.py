@@ -91,7 +91,7 @@ def _logit(probability: float) -> float:
 
 
 def retained_or_dropped_whole(series: list[Series], blocks: list[Block], retained: list[Block]) -> list[Block]:
-    """The kept blocks, with each repeated series whole if enough of its words were kept, and without it otherwise.
+    """The retained blocks, with each repeated series whole if enough of its words were kept, and without it otherwise.
 
     A repeated series of one text is a control, for example "Add to cart", and is left out. Ticks in a table are not.
     """
@@ -116,7 +116,7 @@ def _is_control(alike: list[Block]) -> bool:
 
 
 def completed(series: list[Series], blocks: list[Block], retained: list[Block]) -> list[Block]:
-    """The kept blocks, with each repeated series whole if most of it was kept. For pages that do not consist of repeated items."""
+    """Retained blocks, with each repeated series that was mostly kept whole. For pages that do not consist of repeated items."""
     chosen = set(map(id, retained))
     for indexes, is_repeated in series:
         alike = [blocks[index] for index in indexes]

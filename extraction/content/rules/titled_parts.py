@@ -16,7 +16,7 @@ _QUOTES = '“"«„‘「『'
 
 
 def others(blocks: list[Block], retained: list[Block], branches: Mapping[int, Container | None]) -> set[int]:
-    """The ids of kept blocks of parts that are not the page's own. A heading alone goes with the part below it."""
+    """The ids of retained blocks of parts that are not the page's own. A heading alone goes with the part below it."""
     titles = titles_of(blocks)
     found: set[int] = set()
     is_own_below = False
@@ -48,7 +48,7 @@ def titles_of(blocks: list[Block]) -> set[int]:
 def parts_of(
     retained: list[Block], branches: Mapping[int, Container | None], titles: set[int]
 ) -> Iterator[list[Block]]:
-    """The kept blocks in parts: a part begins with a title, or in another container beside the main part."""
+    """The retained blocks in parts: a part begins with a title, or in another container beside the main part."""
     part: list[Block] = []
     for block in retained:
         if part and (branches[id(block)] is not branches[id(part[0])] or _begins(block, part[-1], titles)):

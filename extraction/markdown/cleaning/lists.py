@@ -1,4 +1,4 @@
-"""Puts lists in order: lists inside lists, first numbers, empty lines between items, items of one list, boxes in a row."""
+"""Puts lists in order: lists inside lists, first numbers, empty lines between items, items of one list, cards in a row."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from extraction.document.tree import HEADINGS, Tree, all_text, unwrap_all
 _WRAPPERS = ("div", "section", "p", "span")
 _DEPTH_MAX = 5
 _AROUND_TITLE_MAX = 20
-# Small boxes that are written alike and follow each other are the items of a list.
+# Cards that are written alike and follow each other are the items of a list.
 _AROUND_CARDS, _CARDS = ("div", "section", "main"), frozenset(("div", "article", "section"))
 _CARDS_MIN, _CARD_WORDS_MIN, _CARD_WORDS_MAX, _LINES_MIN = 3, 2, 60, 2
 _CARD_ELEMENTS_MAX = 60
@@ -99,7 +99,7 @@ def _around_list(item: Tree) -> list[Tree]:
 
 
 def of_cards(body: Tree) -> None:
-    """Make a list of small boxes in a row, such as the products of a shop, that no heading distinguishes."""
+    """Make a list of cards in a row, such as the products of a shop, that no heading distinguishes."""
     for parent in list(body.iter(*_AROUND_CARDS)):
         if len(parent) < _CARDS_MIN or next(parent.iterancestors(*_NO_CARDS_IN), None) is not None:
             continue
@@ -109,17 +109,17 @@ def of_cards(body: Tree) -> None:
                 _as_items(cards)
 
 
-def _is_card(box: Tree) -> bool:
-    """Whether a box has some short lines and nothing else."""
-    if not len(box) or (box.tail and not box.tail.isspace()):
+def _is_card(card: Tree) -> bool:
+    """Whether an element has some short lines and nothing else."""
+    if not len(card) or (card.tail and not card.tail.isspace()):
         return False
-    # Hostile pages have boxes in boxes. A large one is not a card.
-    inside = list(islice(box.iterdescendants(), _CARD_ELEMENTS_MAX + 1))
+    # Hostile pages have elements in elements without end. A large one is not a card.
+    inside = list(islice(card.iterdescendants(), _CARD_ELEMENTS_MAX + 1))
     if len(inside) > _CARD_ELEMENTS_MAX or any(
         element.tag in _NO_CARD or element.get("role") == "heading" for element in inside
     ):
         return False
-    if not _CARD_WORDS_MIN <= len(all_text(box).split()) <= _CARD_WORDS_MAX:
+    if not _CARD_WORDS_MIN <= len(all_text(card).split()) <= _CARD_WORDS_MAX:
         return False
     lines = sum(1 for line in inside if line.tag in _LINES and line.text and not line.text.isspace())
     return lines >= _LINES_MIN

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from extraction.content.blocks import Outline
-from extraction.content.rules.head_boxes import in_head
+from extraction.content.rules.infoboxes import in_head
 from extraction.document.document import parse
 from tests.extraction.content.rules.limits import words
 

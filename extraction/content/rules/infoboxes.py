@@ -1,4 +1,4 @@
-"""Small boxes between the main heading and a long text: times of a recipe, score of a review, channel of a video, role of a person.
+"""Infoboxes between the main heading and a long text: times of a recipe, score of a review, channel of a video, role of a person.
 
 The model for articles leaves out what is between a heading and its text, because on news pages that is a byline.
 """
@@ -28,7 +28,7 @@ _WHOLE = frozenset(("body", "main", "html"))
 
 
 def in_head(blocks: list[Block], retained: list[Block], anchor: Block) -> list[Block]:
-    """The kept blocks with those boxes between the main heading and the text that state what the page is about.
+    """The retained blocks with those infoboxes between the main heading and the text that state what the page is about.
 
     Labels with one short value each, a score, and on a page with a score or a player its lines with a day and the name beside
     each. Below the name of a person, the role and the organisation.

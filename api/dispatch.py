@@ -29,7 +29,7 @@ from models.accounts import workspace
 from models.accounts.caller import Caller
 from models.jobs import background, new_job, outcome
 from models.jobs.outcome import Outcome
-from models.page_jobs import job_end, job_span, page_job
+from models.page_jobs import job_end, job_events, job_span, page_job
 from models.page_jobs.page_job import PageJob
 from models.pages.page import start_pages
 from models.schedule import slice
@@ -136,7 +136,7 @@ def start_page_job(operation: Operation, options: JobOptions, caller: Caller, pa
             trace=context_of_call(),
         )  # fmt: skip
         if made and "webhook" in values:
-            page_job.add_started(connection, job_id, operation.name, values["webhook"])
+            job_events.add_start(connection, job_id, operation.name, values["webhook"])
         return job_id if made else None
 
     made = database.transact(lambda connection: repeat.create_once(connection, caller, write))

@@ -12,7 +12,7 @@ from sqlalchemy import ARRAY, Connection, Integer, Uuid, any_, bindparam, delete
 from sqlalchemy.dialects.postgresql import JSONB
 
 from models.jobs.job import Job
-from models.page_jobs import page_job
+from models.page_jobs import job_events, page_job
 from models.page_jobs.page_job import LockedJob
 from models.pages import counts, page_credits, page_entry
 from models.pages.counts import Change
@@ -94,7 +94,7 @@ def _end(
     failure = None if error is None else {"message": error}
     connection.execute(_END, {"job": job.id, "end": status, "failure": failure})
     slice.delete_all(connection, job.id)
-    page_job.add_events(connection, job, "completed", status, [None])
+    job_events.add_end(connection, job, status)
 
 
 _LOCK_RUNNING = (
@@ -138,7 +138,7 @@ def _fail_pages(connection: Connection, job: LockedJob, error: str, *, with_runn
     counts.add(connection, job.id, Change(failed=len(numbers), not_issued=len(running) - len(numbers)))
     connection.execute(_DELETE_QUEUED, {"job": job.id})
     counts.drop_queued(connection, job.id)
-    page_job.note_ended(connection, job, numbers)
+    job_events.add_pages(connection, job, numbers)
 
 
 def fail_unpaid(connection: Connection, job_id: UUID) -> str:

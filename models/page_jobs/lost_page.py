@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, Integer, any_, bindparam, case, exists, func, select, update
 
 from models.jobs.job import Job
-from models.page_jobs import job_end, page_job
+from models.page_jobs import job_end, job_events, page_job
 from models.pages import page_credits
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page
@@ -76,7 +76,7 @@ def recover(connection: Connection, job_id: UUID) -> str | None:
         connection.execute(_RECOVER, {"job": job_id, "numbers": [row.number for row in lost], "failed": failed})
         ended = set(pages) & set(failed)
         change = Change(failed=len(ended), not_issued=len(pages) - len(ended))
-        page_job.note_ended(connection, job, sorted(ended))
+        job_events.add_pages(connection, job, sorted(ended))
     status = job_end.end_if_done(connection, job_id, change)
     if status == "running":
         due_slices.wake(connection, job_id, sorted({row.host for row in lost}), len(lost))

@@ -34,7 +34,7 @@ from contract.operations import CRAWL
 from models import stored_result
 from models.accounts.credits import Charge
 from models.array_rows import ArrayRows
-from models.page_jobs import job_end, page_job
+from models.page_jobs import job_end, job_events, page_job
 from models.page_jobs.page_job import LockedJob
 from models.pages import duplicates, frontier, page_credits
 from models.pages.counts import Change
@@ -76,7 +76,7 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
         host.start_pause(connection, hosts)
     _add_found(connection, job, pages)
     ended = [end.task.number for end in merge.retained if _is_entry(end)]
-    page_job.note_ended(connection, job, ended)
+    job_events.add_pages(connection, job, ended)
     status = job_end.end_if_done(connection, job_id, _change(job, merge, charges))
     due = due_slices.wake(connection, job_id, hosts, len(pages))
     if status != "running":

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Literal, NamedTuple
-from urllib.parse import urlsplit
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -33,13 +32,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSON, insert
 
-from contract.firecrawl import webhook as firecrawl
 from models.accounts.workspace import Workspace
 from models.base import JsonObject
 from models.jobs.job import Job
-from models.pages import counts, event, frontier
+from models.pages import counts, frontier
 from models.pages.counts import Counts, Shown
-from models.pages.page import PAGE, NewPage, Page
+from models.pages.page import PAGE, NewPage
 from models.schedule import slice
 from models.worker import LEASE
 
@@ -214,44 +212,3 @@ def lock(connection: Connection, job_id: UUID, *, wait: bool = True) -> LockedJo
     """The job, locked until the transaction ends; None when it was deleted or, without `wait`, is locked already."""
     row = connection.execute(_LOCK if wait else _TRY_LOCK, {"job": job_id}).one_or_none()
     return LockedJob(*row) if row else None
-
-
-def add_events(
-    connection: Connection, job: LockedJob, kind: Literal["page", "completed"], name: str, numbers: Sequence[int | None]
-) -> None:
-    """Write an event `name` for each page number, or (None) for the job's end, if the job's webhook subscribes to that kind."""
-    webhook = job.webhook
-    if webhook is None or kind not in webhook["events"]:
-        return
-    if firecrawl.FORM not in webhook or firecrawl.wants(webhook, name):
-        event.add(connection, job.id, f"{job.operation}.{name}", numbers, host=_host_of(webhook))
-
-
-_END_REPEATS = (
-    update(Page)
-    .where(
-        Page.job_id == _job, Page.duplicate_of == any_(bindparam("numbers", type_=ARRAY(Integer))),
-        Page.duplicate_of.is_not(None),
-    )
-    .values({Page.finished_at: func.clock_timestamp()})
-    .returning(Page.number)
-)  # fmt: skip
-
-
-def note_ended(connection: Connection, job: LockedJob, numbers: Sequence[int]) -> None:
-    """Write the events of entries that have ended. The entries that repeat them have ended with them."""
-    repeats: list[int] = []
-    if job.repeats and numbers:
-        repeats = sorted(connection.execute(_END_REPEATS, {"job": job.id, "numbers": list(numbers)}).scalars())
-    add_events(connection, job, "page", "page", [*numbers, *repeats])
-
-
-def add_started(connection: Connection, job_id: UUID, operation: str, webhook: JsonObject) -> None:
-    """Write the event of the job's start, if the job was started by Firecrawl's interface and its webhook subscribes to it."""
-    if firecrawl.FORM in webhook and firecrawl.wants(webhook, "started"):
-        event.add(connection, job_id, f"{operation}.started", [event.NO_PAGE], host=_host_of(webhook))
-
-
-def _host_of(webhook: JsonObject) -> str:
-    """The receiver's host in lower case: the relay limits deliveries per host name."""
-    return (urlsplit(webhook["url"]).hostname or "").lower()

@@ -189,37 +189,16 @@ _CLAIM = (
         }
     )
     .returning(
-        Event.id,
-        Event.job_id,
-        Event.watch_check_id,
-        Event.url,
-        Event.type,
-        Event.page_number,
-        Event.host,
-        Event.attempts,
-        Event.created_at,
+        Event.id, Event.job_id, Event.watch_check_id.label("check_id"), Event.url, Event.type, Event.page_number, Event.host,
+        Event.attempts, Event.created_at,
     )
-)
+)  # fmt: skip
 
 
 def claim(connection: Connection, most: int, *, per_host: int, full_hosts: Sequence[str]) -> list[Due]:
     """Claim up to `most` due events: at most `per_host` of one host, and no event of a host in `full_hosts`."""
     rows = connection.execute(_CLAIM, {"most": most, "per_host": per_host, "full_hosts": list(full_hosts)})
-    claimed = [
-        Due(
-            id=key,
-            job_id=job_id,
-            check_id=check_id,
-            url=url,
-            type=kind,
-            page_number=number,
-            host=host,
-            attempts=attempts,
-            created_at=created,
-        )
-        for key, job_id, check_id, url, kind, number, host, attempts, created in rows
-    ]
-    return sorted(claimed, key=lambda due: due.id)
+    return sorted((Due(**row._asdict()) for row in rows), key=lambda due: due.id)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from contract.capture import CaptureRequest
 from contract.declare import Rule, option, require
 from contract.fields.basic import Flag, ListOf, Milliseconds, Text, WholeNumber
 from contract.fields.extract_target import ExtractTarget
-from contract.fields.json_schema import SCHEMA_DESCRIPTION, SchemaField
+from contract.fields.output_schema import SCHEMA_DESCRIPTION, OutputSchema
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,7 @@ class ExtractOptions:
         " by following links, are extracted too. May be empty only with `enableWebSearch`.",
     )
     schema: dict[str, Any] | None = option(
-        SchemaField(), f"{SCHEMA_DESCRIPTION} At least one of `schema` and `prompt` is required.", default=None
+        OutputSchema(), f"{SCHEMA_DESCRIPTION} At least one of `schema` and `prompt` is required.", default=None
     )
     prompt: str | None = option(
         Text(min_chars=1, max_chars=limits.PROMPT_MAX_CHARS),

@@ -9,7 +9,7 @@ from contract import limits
 from contract.capture import CaptureRequest
 from contract.declare import Rule, option, require, schema_of
 from contract.fields.basic import Flag, Nested, OneOf, Text
-from contract.fields.json_schema import SCHEMA_DESCRIPTION, SchemaField
+from contract.fields.output_schema import SCHEMA_DESCRIPTION, OutputSchema
 from contract.fields.post_body import PostBody, bytes_of
 from contract.fields.url import HttpUrl
 from contract.options.page import FetchOptions, ReadingOptions
@@ -19,7 +19,7 @@ from contract.options.page import FetchOptions, ReadingOptions
 class JsonOptions:
     """What the `json` format returns. At least one of schema and prompt is required."""
 
-    schema: dict[str, Any] | None = option(SchemaField(), SCHEMA_DESCRIPTION, default=None)
+    schema: dict[str, Any] | None = option(OutputSchema(), SCHEMA_DESCRIPTION, default=None)
     prompt: str | None = option(
         Text(min_chars=1, max_chars=limits.PROMPT_MAX_CHARS),
         "Natural-language instruction for the extraction.",

@@ -1,4 +1,4 @@
-"""The parts of a caller's JSON Schema: its keywords, its references, and the schema as a command-line argument.
+"""Callers' JSON Schemas: whether one is valid, its keywords and references, and the checked value (`json_schema.py`).
 
-`contract/json_schema.py` uses them. Imported by `contract` and by the spiders and commands that take a schema.
+Imported by `contract`, by `extraction/answers`, and by the spiders and commands that take a schema.
 """

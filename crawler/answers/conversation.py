@@ -78,8 +78,8 @@ class Spending:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a model answered.
+class ValidAnswer:
+    """What a model answered, as far as it is valid.
 
     Attributes:
         data: follows the schema.
@@ -117,7 +117,7 @@ class Conversation:
         self._answer_tokens = sizes.answer_tokens
         self.is_cut_by_server = False
 
-    async def ask(self, exchange: Exchange) -> Asked:
+    async def ask(self, exchange: Exchange) -> ValidAnswer:
         """The model's object, which follows the schema. Wrong answers are added to the exchange's turns.
 
         After the last repair, what is valid is returned, and the rest is named.
@@ -133,11 +133,11 @@ class Conversation:
             parsed = await self._parsed(answer.text, exchange.schema, is_last=is_last)
             if parsed.data is not None:
                 self._remember(exchange, answer.text, "")
-                return Asked(parsed.data, parsed.is_cut or answer.is_cut, parsed.dropped, parsed.quotes)
+                return ValidAnswer(parsed.data, parsed.is_cut or answer.is_cut, parsed.dropped, parsed.quotes)
             if refusals.is_refusal(answer.text):
                 raise ModelRefused("The language model refused to answer.")
             if answer.is_cut:
-                return Asked({}, is_cut=True)  # The same question would be cut again.
+                return ValidAnswer({}, is_cut=True)  # The same question would be cut again.
             self._remember(exchange, answer.text, prompts.repair(parsed.errors))
         raise ModelUnavailable("The language model's answers did not follow the schema.")
 

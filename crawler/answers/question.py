@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from contract.json_schema import JsonSchema
 from contract.options.page import ReadingOptions
 from contract.options.scrape import JsonOptions
+from contract.schemas.json_schema import JsonSchema
 from extraction.answers.answered_page import PageQuestion
 from extraction.answers.schema_answer import FieldEvidence
 

@@ -12,9 +12,8 @@ from contract import limits
 from contract.capture import PageCapture
 from contract.results.page import warning_of
 from crawler import resources
-from crawler.answers import model as models
-from crawler.answers import prompts
-from crawler.answers.conversation import Asked, Conversation, Exchange, Sizes, all_or_none
+from crawler.answers import configured_model, prompts
+from crawler.answers.conversation import Conversation, Exchange, Sizes, ValidAnswer, all_or_none
 from crawler.answers.question import Answer, Question, Terms
 from crawler.answers.stored_answers import StoredAnswers
 from crawler.providers.llm.base import ContextTooLong, LanguageModel, ModelUnavailable
@@ -57,19 +56,19 @@ async def answer_page(
     schema = question.of_page.schema
     if _is_whole(page, schema) or not page.text.strip():
         return _answer(await _concluded(shared, capture, page, [], schema, terms))
-    model = models.of(shared)
+    model = configured_model.of(shared)
     if model is None:
-        error = models.not_configured(shared.environment, _subject(page.answered, schema))
+        error = configured_model.not_configured(shared.environment, _subject(page.answered, schema))
         if not page.answered.data:
             raise error
         return _answer(await _concluded(shared, capture, page, [], schema, terms), str(error))
     stored = StoredAnswers(shared, model, capture, question, terms)
-    work = _PageWork(shared, model, capture, page, question, schema, terms)
+    questions = _PartQuestions(shared, model, capture, page, question, schema, terms)
     try:
         async with stored.turn():
             if (answer := await stored.answer()) is None:
-                answer = await work.answer()
-                if answer.data and not work.is_partial:
+                answer = await questions.answer()
+                if answer.data and not questions.is_partial:
                     await stored.store(answer)
     except ModelUnavailable:
         if not page.answered.data:
@@ -83,7 +82,7 @@ def _is_whole(page: AnsweredPage, schema: dict[str, Any] | None) -> bool:
     return schema is not None and bool(page.answered.data) and not page.answered.missing
 
 
-class _PageWork:
+class _PartQuestions:
     """Asks the model about the parts of one page."""
 
     def __init__(
@@ -96,7 +95,8 @@ class _PageWork:
         self._schema = schema
         self._terms = terms
         self._prompt = question.prompt
-        self._asked = None if schema is None else relaxed(restrict_to(schema, page.answered.missing))
+        # The schema of what the page does not answer itself.
+        self._missing = None if schema is None else relaxed(restrict_to(schema, page.answered.missing))
         self._sizes = Sizes.of(shared.environment.llm_context_tokens)
         self._parts = text_parts.split(page.text, size=self._sizes.part_chars)
         self._conversation = Conversation(model, shared.reading, capture.final_url, terms, self._sizes)
@@ -136,51 +136,51 @@ class _PageWork:
         Parts are read at the same time if a list may be continued in the next one. Otherwise they are read one after the
         other, and only until everything is found.
         """
-        if self._asked is None or has_lists(self._asked):
-            asked_of = await all_or_none(self._of_part(part, self._asked) for part in self._parts.parts)
-            return [claims for part in asked_of for claims in part]
+        if self._missing is None or has_lists(self._missing):
+            by_part = await all_or_none(self._of_part(part, self._missing) for part in self._parts.parts)
+            return [claims for part in by_part for claims in part]
         found: list[Claims] = []
-        asked: dict[str, Any] = self._asked
+        missing: dict[str, Any] = self._missing
         for part in self._parts.parts:
             if self._conversation.spending.is_spent:
                 self._is_cut = True
                 break
-            for claims in await self._of_part(part, asked):
+            for claims in await self._of_part(part, missing):
                 found.append(claims)
-                asked = without(asked, claims.data)
-            if not asked.get("properties"):
+                missing = without(missing, claims.data)
+            if not missing.get("properties"):
                 break
         return found
 
-    async def _of_part(self, part: str, asked: dict[str, Any] | None, *, is_half: bool = False) -> list[Claims]:
+    async def _of_part(self, part: str, schema: dict[str, Any] | None, *, is_half: bool = False) -> list[Claims]:
         """What the page supports of the answers about a part. A part whose answer was cut is asked about again in halves."""
-        content = prompts.extraction(part, self._about, asked, self._prompt, self._page.declared)
+        content = prompts.extraction(part, self._about, schema, self._prompt, self._page.declared)
         try:
-            answered = await self._conversation.ask(Exchange(prompts.EXTRACT, content, asked, has_quotes=True))
+            answered = await self._conversation.ask(Exchange(prompts.EXTRACT, content, schema, has_quotes=True))
         except ContextTooLong:
             if is_half or len(part) < _HALVED_MIN_CHARS:
                 raise
-            return await self._of_halves(part, asked)
+            return await self._of_halves(part, schema)
         self._dropped += answered.dropped
-        found = [await self._checked(answered, asked)] if answered.data else []
+        found = [await self._checked(answered, schema)] if answered.data else []
         if not answered.is_cut:
             return found
         self._has_cut_answer = True
         if is_half or len(part) < _HALVED_MIN_CHARS or self._conversation.spending.is_spent:
             return found
-        return [*found, *await self._of_halves(part, asked)]
+        return [*found, *await self._of_halves(part, schema)]
 
-    async def _of_halves(self, part: str, asked: dict[str, Any] | None) -> list[Claims]:
+    async def _of_halves(self, part: str, schema: dict[str, Any] | None) -> list[Claims]:
         halves = text_parts.split(part, size=len(part) // 2 + limits.MODEL_CHUNK_OVERLAP_CHARS)
-        return [claims for half in halves.parts for claims in await self._of_part(half, asked, is_half=True)]
+        return [claims for half in halves.parts for claims in await self._of_part(half, schema, is_half=True)]
 
-    async def _checked(self, answered: Asked, asked: dict[str, Any] | None) -> Claims:
+    async def _checked(self, answered: ValidAnswer, schema: dict[str, Any] | None) -> Claims:
         page = self._page
         return await self._shared.reading.call(
             self._capture.final_url,
             conclusion.ground,
             answered.data,
-            asked,
+            schema,
             "\n".join((page.visible_text, page.title or "", page.text, page.declared, self._capture.final_url)),
             answered.quotes,
             workspace_id=self._terms.workspace_id,

@@ -9,9 +9,8 @@ from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.results.page import warning_of
 from crawler import resources
-from crawler.answers import model as models
-from crawler.answers import prompts
-from crawler.answers.conversation import Asked, Conversation, Exchange, Sizes, all_or_none
+from crawler.answers import configured_model, prompts
+from crawler.answers.conversation import Conversation, Exchange, Sizes, ValidAnswer, all_or_none
 from crawler.answers.question import Question, Terms
 from crawler.answers.schema_question import CUT, CUT_BY_SERVER
 from crawler.answers.stored_answers import StoredAnswers, Summary
@@ -36,9 +35,9 @@ async def summarise(
         ServiceUnavailable: no model is configured, its provider failed, or the page does not support its sentences.
     """
     shared = resources.of(crawler)
-    model = models.of(shared)
+    model = configured_model.of(shared)
     if model is None:
-        raise models.not_configured(shared.environment, "A summary")
+        raise configured_model.not_configured(shared.environment, "A summary")
     stored = StoredAnswers(shared, model, capture, question, terms)
     async with stored.turn():
         if (known := await stored.summary()) is not None:
@@ -114,7 +113,7 @@ class _SummaryWork:
             raise ModelUnavailable(_NOT_SUPPORTED)
         return sentences.joined(good[: limits.SUMMARY_SENTENCES_MAX])
 
-    async def _checked(self, answered: Asked, text: str) -> tuple[list[str], list[str]]:
+    async def _checked(self, answered: ValidAnswer, text: str) -> tuple[list[str], list[str]]:
         written = tuple(one for one in answered.data.get("sentences", ()) if isinstance(one, str))
         try:
             return await self._reading.call(

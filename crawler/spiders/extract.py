@@ -18,7 +18,7 @@ from contract.results.page import Usage, warning_of
 from contract.results.page_entry import error_code, error_text
 from contract.schemas.argument import read_schema
 from crawler import resources
-from crawler.answers import model
+from crawler.answers import configured_model
 from crawler.answers.extract.candidate import PageEnd
 from crawler.answers.extract.run import Extracted, ExtractRun
 from crawler.items import ResultItem, workspace_of
@@ -55,7 +55,7 @@ class ExtractSpider(GatheringSpider):
         """
         shared = resources.of(crawler)
         if options.schema is None and shared.environment.unset_model_settings:
-            raise model.not_configured(shared.environment, "A prompt without a schema")
+            raise configured_model.not_configured(shared.environment, "A prompt without a schema")
         if options.in_background:
             seconds = budget.seconds_left(limits.EXTRACT_BACKGROUND_SECONDS, None)  # No call waits while it is queued.
         else:

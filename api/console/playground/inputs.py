@@ -15,7 +15,7 @@ from contract.declare import default_of, wire_name
 from contract.fields.basic import Flag, ListOf, Milliseconds, NamedValues, OneOf, Text, WholeNumber
 from contract.fields.brand_domain import BrandDomain
 from contract.fields.headers import RequestHeaders
-from contract.fields.json_schema import EXAMPLE
+from contract.fields.output_schema import EXAMPLE
 from contract.fields.url import HttpUrl
 from contract.options.webhook import WebhookSecret
 

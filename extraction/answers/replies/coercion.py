@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from contract.json_schema import JsonSchema
+from contract.schemas.json_schema import JsonSchema
 from extraction.answers.replies.schema_parts import below
 from extraction.answers.values import numbers, terms
 

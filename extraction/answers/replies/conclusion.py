@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from contract.json_schema import JsonSchema
+from contract.schemas.json_schema import JsonSchema
 from extraction.answers.replies import claims, coercion, quotes, reply_json
 from extraction.answers.replies.claims import Claims
 from extraction.answers.replies.merging import merge

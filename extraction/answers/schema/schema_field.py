@@ -1,6 +1,6 @@
 """A caller's JSON Schema as a tree of the values that it asks for, with alternatives merged.
 
-The schema has no references: `contract.json_schema` has resolved them. Depth and size are bounded here too.
+The schema has no references: `contract.schemas.json_schema` has resolved them. Depth and size are bounded here too.
 """
 
 from __future__ import annotations

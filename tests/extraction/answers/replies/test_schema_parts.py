@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from contract.json_schema import JsonSchema
+from contract.schemas.json_schema import JsonSchema
 from extraction.answers.replies.schema_parts import has_lists, relaxed, restrict_to, without
 
 TEXT = {"type": "string"}

@@ -11,8 +11,8 @@ import pytest
 from contract import limits
 from contract.declare import load
 from contract.errors import InvalidRequest
-from contract.json_schema import InvalidSchema, JsonSchema
 from contract.options.scrape import JsonOptions
+from contract.schemas.json_schema import InvalidSchema, JsonSchema
 
 PRODUCT: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",

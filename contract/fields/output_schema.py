@@ -9,8 +9,8 @@ from marshmallow import ValidationError
 
 from contract import limits
 from contract.fields.basic import JsonObject
-from contract.json_schema import find_problems
 from contract.schemas.keywords import Problem
+from contract.schemas.validity import find_problems
 
 SCHEMA_DESCRIPTION = (
     "JSON Schema (draft 2020-12) of the output, which must be an object. References are local and not recursive, regular"
@@ -24,7 +24,7 @@ EXAMPLE = {
 }
 
 
-class SchemaField(JsonObject):
+class OutputSchema(JsonObject):
     """A JSON Schema that describes an object. It loads as it was sent; `JsonSchema.of` reads the loaded value.
 
     Problems are reported with their path in the schema: `schema.properties.price.type: must be one of: …`. The OpenAPI

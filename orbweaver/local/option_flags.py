@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -10,10 +11,12 @@ from typing import Any, TypeVar
 import click
 from marshmallow import fields, validate
 
-from contract.declare import wire_name
+from contract.declare import stored, wire_name
 from contract.fields.basic import Flag, ListOf, Milliseconds, OneOf, WholeNumber
 
 F = TypeVar("F", bound=Callable[..., Any])
+# The defaults of a larger group of options are those of its members.
+_DEFAULT_MAX_CHARS = 40
 
 
 def options_from(cls: type, *, without: Iterable[str] = ()) -> Callable[[F], F]:
@@ -54,8 +57,11 @@ def _metavar(field: fields.Field) -> str:
 
 def _default_note(declared: dataclasses.Field[Any]) -> str:
     default = declared.default
-    if default is None or default is dataclasses.MISSING or default == ():
+    if default is None or default in (dataclasses.MISSING, ()):
         return ""
+    if dataclasses.is_dataclass(default):
+        written = json.dumps(stored(default))
+        return f"  [default: {written}]" if len(written) <= _DEFAULT_MAX_CHARS else ""
     if isinstance(default, bool):
         return f"  [default: {'on' if default else 'off'}]"
     return f"  [default: {','.join(default) if isinstance(default, tuple) else default}]"

@@ -23,14 +23,9 @@ def require_scrape(connection: Connection, workspace_id: UUID) -> None:
         TooManyRequests: it has the maximum number already.
     """
     workspace.require(connection, workspace_id, lock=True)  # Calls at the same time are counted one after the other.
-    if open_jobs.count_background(connection, workspace_id) >= limits.ASYNC_SCRAPES_MAX:
-        raise TooManyRequests(
-            f"Too many jobs: {limits.ASYNC_SCRAPES_MAX} background scrapes and extracts are queued or running."
-            " Wait until one has ended.",
-            policy="background-scrapes",
-            quota=limits.ASYNC_SCRAPES_MAX,
-            retry_after_seconds=RETRY_SECONDS,
-        )
+    if open_jobs.count_background(connection, workspace_id) >= (most := limits.ASYNC_SCRAPES_MAX):
+        what = f"Too many jobs: {most} background scrapes and extracts are queued or running."
+        raise _refused(f"{what} Wait until one has ended.", "background-scrapes", most)
 
 
 def require_page_job(connection: Connection, workspace_id: UUID) -> None:
@@ -40,13 +35,9 @@ def require_page_job(connection: Connection, workspace_id: UUID) -> None:
         TooManyRequests: it has the maximum number already.
     """
     workspace.require(connection, workspace_id, lock=True)
-    if page_job.count_running(connection, workspace_id) >= limits.PAGE_JOBS_MAX:
-        raise TooManyRequests(
-            f"Too many jobs: {limits.PAGE_JOBS_MAX} crawls and batches are running. Wait until one has ended.",
-            policy="running-jobs",
-            quota=limits.PAGE_JOBS_MAX,
-            retry_after_seconds=RETRY_SECONDS,
-        )
+    if page_job.count_running(connection, workspace_id) >= (most := limits.PAGE_JOBS_MAX):
+        what = f"Too many jobs: {most} crawls and batches are running."
+        raise _refused(f"{what} Wait until one has ended.", "running-jobs", most)
 
 
 def require_watch(connection: Connection, workspace_id: UUID) -> None:
@@ -56,10 +47,9 @@ def require_watch(connection: Connection, workspace_id: UUID) -> None:
         TooManyRequests: it has the maximum number already.
     """
     workspace.require(connection, workspace_id, lock=True)
-    if watch.count(connection, workspace_id) >= limits.WATCHES_MAX:
-        raise TooManyRequests(
-            f"Too many watches: {limits.WATCHES_MAX} per workspace. Delete one first.",
-            policy="watches",
-            quota=limits.WATCHES_MAX,
-            retry_after_seconds=RETRY_SECONDS,
-        )
+    if watch.count(connection, workspace_id) >= (most := limits.WATCHES_MAX):
+        raise _refused(f"Too many watches: {most} per workspace. Delete one first.", "watches", most)
+
+
+def _refused(message: str, policy: str, quota: int) -> TooManyRequests:
+    return TooManyRequests(message, policy=policy, quota=quota, retry_after_seconds=RETRY_SECONDS)

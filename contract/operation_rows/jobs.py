@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from contract import prices
 from contract.operation_rows.definition import Form, Operation, Tool
 from contract.options.batch import BatchOptions
@@ -39,23 +41,15 @@ CRAWL = Operation(
     form=Form(title="Crawl", common=("url", "limit", "maxDepth", "sitemap"), starts={"limit": ["20"]}),
 )
 
-BATCH = Operation(
+BATCH = replace(
+    CRAWL,
     name="batch",
     summary="Scrape a list of URLs in the background",
-    description="Returns a job id immediately.",
     tag="batch",
     path="/v1/web/batch",
     subject="urls",
     options=BatchOptions,
-    result=PagesStatus,
     acknowledgement=BatchAck,
-    job_status=PagesStatus,
-    is_page_job=True,
-    status=201,
-    queue=PAGES_QUEUE,
-    credits=prices.PAGE,
-    unit="per page that was scraped; failed pages are free",
-    most=lambda options: prices.scrape(options.scrape_options.formats),
     operation_id="startBatch",
     client_method="start_batch",
     command="Scrape a list of URLs into files, without a server.",

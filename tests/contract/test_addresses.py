@@ -6,7 +6,7 @@ from ipaddress import ip_address, ip_network
 
 import pytest
 
-from contract.addresses import Policy, address_of
+from contract.addresses import BAD_PORTS, Policy, address_of
 
 SPELLINGS = {
     "10.0.0.1": ("10.0.0.1", "10.1", "0xa.1", "0x0a000001", "012.0.0.1", "167772161", "１０.0.0.1", "10。0。0。1", "10.0.0.1."),
@@ -35,3 +35,54 @@ def test_host_name_is_not_an_address(host: str) -> None:
 @pytest.mark.parametrize("host", ["8.8.8.8", "134744072", "[2606:4700:4700::1111]", "[::ffff:8.8.8.8]"])
 def test_public_address_is_not_refused(host: str) -> None:
     assert not Policy().refuses(f"http://{host}/")
+
+
+def test_ports_of_other_protocols_are_those_that_browsers_block() -> None:
+    known = [*(1, 7, 9, 11, 13, 15, 17, *range(19, 24), 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104)]
+    known += [
+        109,
+        110,
+        111,
+        113,
+        115,
+        117,
+        119,
+        123,
+        135,
+        137,
+        139,
+        143,
+        161,
+        179,
+        389,
+        427,
+        465,
+        *range(512, 516),
+        526,
+    ]
+    known += [
+        530,
+        531,
+        532,
+        540,
+        548,
+        554,
+        556,
+        563,
+        587,
+        601,
+        636,
+        989,
+        990,
+        993,
+        995,
+        1719,
+        1720,
+        1723,
+        2049,
+        3659,
+        4045,
+    ]
+    known += [4190, 5060, 5061, 6000, 6566, *range(6665, 6670), 6679, 6697, 10080]
+
+    assert sorted(BAD_PORTS) == [0, *known]

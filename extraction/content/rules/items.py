@@ -16,7 +16,6 @@ AVAILABLE = re.compile(
     r"\b(?:in stock|out of stock|sold(?: out| stc)?|low stock|"
     r"only \d+ left|last one|backorder|pre-?order|lieferbar|auf lager|nur noch \d+|ausverkauft|"
     r"verfügbar|werktage|en stock|rupture|épuisé|derni(?:er|ère)s? (?:article|pièce|exemplaire)s?|"
-    r""
     r"disponib\w+|"
     r"agotado|esaurit\w+|dostępn\w+|op voorraad|uitverkocht|в наличии|stokta|tükendi)\b|在庫|有货|缺货|품절|متوفر",
     re.I,

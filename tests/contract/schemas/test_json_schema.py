@@ -235,6 +235,10 @@ def test_references_are_replaced_and_their_neighbours_kept() -> None:
         ({"name": "x", "sku": "a b"}, ["sku: does not match the pattern ^[A-Z0-9-]+$"]),
         ({"name": "x", "offers": [{}, {"currency": "XXX"}]}, ["offers.1.currency: 'XXX' is not one of ['EUR', 'USD']"]),
         ({"name": "x", "color": 1}, ["has properties that the schema does not allow: color"]),
+        (
+            {"name": "x", **dict.fromkeys("abcdefghijkl", 1)},
+            ["has properties that the schema does not allow: a, b, c, d, e, f, g, h, i, j"],
+        ),
         ([], ["[] is not of type 'object'"]),
     ],
 )

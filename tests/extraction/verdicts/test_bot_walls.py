@@ -81,3 +81,35 @@ def test_protector_says_that_it_is_a_challenge() -> None:
 )
 def test_address_names_a_consent_wall(url: str, kind: str | None) -> None:
     assert wall("<p>Choose</p>", url=url) == kind
+
+
+@pytest.mark.parametrize("status", [401, 403, 405, 406, 418, 429, 503, 520, 521, 522, 523, 524, 525, 530, 999])
+def test_status_of_a_refusal_is_a_sign(status: int) -> None:
+    assert wall("<p>Are you a robot?</p>", 100, status=status) == "challenge"
+
+
+@pytest.mark.parametrize("status", [200, 400, 402, 404, 410, 500, 502])
+def test_other_status_is_no_sign(status: int) -> None:
+    assert wall("<p>Are you a robot?</p>", 100, status=status) is None
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "words", "kind"),
+    [
+        ("Robot check", "", 79, "challenge"),
+        ("Robot check", "", 80, None),
+        ("Robot check", "Are you a robot?", 160, "challenge"),
+        ("Robot check", "Are you a robot?", 161, None),
+        ("Shop", "Are you a robot?", 59, "challenge"),
+        ("Shop", "Are you a robot?", 60, None),
+        ("Shop", CONSENT, 160, "consent"),
+        ("Shop", CONSENT, 161, None),
+        ("Shop", f"{CONSENT}\n## News", 160, None),
+        ("Shop", "Accept all", 10, None),
+        ("Shop", "A chair of oak", 10, None),
+    ],
+)
+def test_stored_text_of_a_wall_is_known_by_what_a_reader_sees(
+    title: str, text: str, words: int, kind: str | None
+) -> None:
+    assert bot_walls.find_in_text("https://example.com/", title, text, words) == kind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 import lxml.html
@@ -12,8 +13,10 @@ import pytest
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from extraction.content.blocks import Outline
+from extraction.content.rules.facts import with_facts
 from extraction.content.rules.heading_facts import beside_heading
 from extraction.content.rules.items import with_item_facts
+from extraction.declared.main_facts import Fact
 from extraction.page import read
 
 DESCRIPTION = "".join(
@@ -199,3 +202,23 @@ def test_link_to_the_cart_beside_the_price_is_left_out() -> None:
     text = markdown(product(price), declared=PRODUCT)
 
     assert "129,00 €" in text and "Buy it" not in text
+
+
+@pytest.mark.parametrize(("fact", "count"), [("Item no. 4711-B", 1), ("SKU: KX-204", 1), ("4711-B", 0)])
+def test_one_number_beside_the_main_heading_is_a_fact(fact: str, count: int) -> None:
+    page = f"<body><main><div><h1>Chair</h1><p>{fact}</p><p>{fact}</p></div><p>{60 * 'word '}</p></main></body>"
+    blocks = Outline(lxml.html.fromstring(page)).blocks
+    short = [block for block in blocks if block.text == fact]
+
+    assert len(list(beside_heading(short, blocks[0]))) == count
+
+
+@pytest.mark.parametrize(("price", "count"), [("<p>129 €</p>", 1), ("<del><p>129 €</p></del>", 0)])
+def test_declared_price_is_found_in_other_parts_unless_it_is_struck_out(price: str, count: int) -> None:
+    page = f"<body><main><h1>Chair</h1><p>{60 * 'word '}</p></main><div class=related>{price}</div></body>"
+    blocks = Outline(lxml.html.fromstring(page)).blocks
+    kept = [block for block in blocks if "129" not in block.text]
+
+    found = with_facts(blocks, kept, [Fact("price", "129", Decimal(129))], is_product=False)
+
+    assert len(found) == len(kept) + count

@@ -92,3 +92,8 @@ def test_role_and_organisation_of_a_person_are_kept(heading: str, stays: bool) -
 def test_boxes_are_kept_up_to_a_limit(page: Callable[[int], str], inside: int, fact: str) -> None:
     assert fact in page(inside)
     assert fact not in page(inside + 1)
+
+
+@pytest.mark.parametrize(("count", "stays"), [(19, True), (20, False)])
+def test_head_ends_with_the_second_text_of_this_many_words(count: int, stays: bool) -> None:
+    assert ("8.5/10" in retained(f"{LEAD}<p>{words(count)}</p>{SCORE}")) == stays

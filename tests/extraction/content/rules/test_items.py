@@ -90,3 +90,17 @@ def test_long_names_of_containers_around_many_blocks_are_read_once() -> None:
     assert with_details(blocks, blocks[::2]) == blocks[::2]
 
     assert time.process_time() - began < 8
+
+
+def test_part_that_many_items_keep_is_kept_in_all() -> None:
+    blocks = blocks_of(f"<ul>{items('<h3>Lamp {number}</h3><p class=maker>Nord {number} works</p>')}</ul>")
+    retained = [block for block in blocks if block.text != "Nord 5 works"]
+
+    assert [block.text for block in with_item_facts(blocks, retained)] == [block.text for block in blocks]
+
+
+def test_part_that_few_items_keep_is_not_kept_in_all() -> None:
+    blocks = blocks_of(f"<ul>{items('<h3>Lamp {number}</h3><p class=maker>Nord {number} works</p>')}</ul>")
+    retained = [block for block in blocks if "works" not in block.text or "1" in block.text]
+
+    assert with_item_facts(blocks, retained) == retained

@@ -113,9 +113,9 @@ LEFTOVERS = [
 REFINEMENT = [
     Limit("words of a copy", on_retained(refinement.without_copies),
           lambda n: f"<p>{words(n)}</p><div><p data-it>{words(n)}</p></div>", 7, 8),
-    Limit("share of comments", on_all(refinement.without_comments),
+    Limit("share of comments", on_all(leftovers.without_comments),
           lambda n: f"<p>{words(100 - n)}</p><div class=comments><p data-it>{words(n)}</p></div>", 61, 60),
-    Limit("words of a post above many comments", on_all(refinement.without_comments),
+    Limit("words of a post above many comments", on_all(leftovers.without_comments),
           lambda n: f"<h1>Storm</h1><p>{words(n - 1)}</p><div class=comments><p data-it>{words(200)}</p></div>", 24, 25),
 ]  # fmt: skip
 

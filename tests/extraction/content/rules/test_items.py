@@ -82,6 +82,21 @@ def test_posts_have_their_author_time_and_votes() -> None:
     assert "Report" not in text and "14.02.2021" not in text
 
 
+def test_hidden_details_of_posts_stay_out() -> None:
+    hidden = "<h4 class=username>{name}</h4>"
+    post = f"<article class=message>{hidden}<p>The bearing was loose, I cleaned and greased it again.</p></article>"
+    body = lxml.html.fromstring(
+        f"<body><main><h1>Things</h1>{''.join(post.format(name=name) for name in ('Anna', 'Ben'))}</main></body>"
+    )
+    body.find(".//h4").set("{orbweaver}hidden", "")
+    blocks = Outline(body).blocks
+    retained = [block for block in blocks if "bearing" in block.text]
+
+    names = [block.text for block in with_details(blocks, retained) if block not in retained]
+
+    assert names == ["Ben"]
+
+
 def test_long_names_of_containers_around_many_blocks_are_read_once() -> None:
     around = f"<div class='{'x ' * 900}'>word " * 60
     blocks = blocks_of(around + "<div><p>Anna</p><p>12:30</p><p>Both of them were loose.</p></div>" * 1_000)

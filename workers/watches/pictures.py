@@ -16,7 +16,7 @@ from contract.options.batch import BatchOptions
 from contract.options.screenshot import ScreenshotOptions
 from contract.options.watch import WatchOptions
 from models.base import new_id
-from models.jobs import job, outcome
+from models.jobs import new_job, outcome
 from models.jobs.job import Job
 from models.watches.watch import WatchRow
 
@@ -57,7 +57,7 @@ def _start(connection: Connection, row: WatchRow, options: WatchOptions, url: st
     shot = ScreenshotOptions(
         url=url, full_page=True, format="jpeg", max_age=0, wait_for=given.wait_for, timeout=given.timeout
     )
-    job_id = job.create(
+    job_id = new_job.create(
         connection, workspace_id=row.workspace_id, operation=SCREENSHOT.name, options=stored(shot), path=PATH,
         in_background=True, price=SCREENSHOT.price(shot), job_id=new_id(),
     )  # fmt: skip

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from crawler.answers import model as models
-from crawler.answers import prompts
+from crawler.answers import configured_model, prompts
 from crawler.answers.conversation import Conversation, Exchange, Sizes
 from crawler.answers.question import Terms
 from crawler.providers.llm.base import ModelUnavailable
@@ -22,9 +21,9 @@ async def describe(shared: Resources, url: str, question: ChangeQuestion, worksp
     Raises:
         ServiceUnavailable: no model is configured, its provider failed, or the difference does not support its sentences.
     """
-    model = models.of(shared)
+    model = configured_model.of(shared)
     if model is None:
-        raise models.not_configured(shared.environment, "A summary of a change")
+        raise configured_model.not_configured(shared.environment, "A summary of a change")
     terms = Terms(asyncio.get_running_loop().time() + SECONDS, workspace_id=workspace_id, asks_anew=True)
     sizes = Sizes.of(shared.environment.llm_context_tokens)
     conversation = Conversation(model, shared.reading, url, terms, sizes)

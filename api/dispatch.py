@@ -177,9 +177,14 @@ def cancel(job_id: str, caller: Caller, operation: Operation) -> None:
     if ended is None:
         raise NotFound(UNKNOWN_JOB)
     if ended:
-        state.of().mailbox.announce_cancelled(key)
-        _post_slices(caller)
-        job_span.report(state.of().database, key)
+        announce_cancelled(key, caller)
+
+
+def announce_cancelled(job_id: UUID, caller: Caller) -> None:
+    """Let workers drop the pages of a crawl or batch that was cancelled, and start the next job of its workspace."""
+    state.of().mailbox.announce_cancelled(job_id)
+    _post_slices(caller)
+    job_span.report(state.of().database, job_id)
 
 
 def _post_slices(caller: Caller) -> None:

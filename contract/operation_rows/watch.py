@@ -84,8 +84,8 @@ WATCH_CALLS = (
     ),
     WatchCall(
         name="delete_watch", operation_id="deleteWatch", method="DELETE", rule=_ONE, summary="Delete a watch",
-        description="Deletes its checks and versions too. A check that runs is not charged less.", result=DeletedWatch,
-        group="cancel",
+        description="Deletes its checks and versions too. A check that runs is stopped: pages that have ended stay charged.",
+        result=DeletedWatch, group="cancel",
     ),
     WatchCall(
         name="run_watch", operation_id="runWatch", method="POST", rule=_ONE + "/run", summary="Check a watch now",

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Connection, ForeignKey, Index, Integer, LargeBinary, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, ForeignKey, Index, Integer, LargeBinary, Text, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -65,7 +65,7 @@ class Watch(Base):
 
 @dataclass(frozen=True)
 class WatchRow:
-    """A watch as it is stored, and Postgres' time."""
+    """A watch as it is stored, and Postgres' time. `failures` are the failed checks in a row."""
 
     id: UUID
     workspace_id: UUID
@@ -131,27 +131,38 @@ def find_by_token(connection: Connection, token: str) -> WatchRow | None:
     return None if row is None else WatchRow(*row)
 
 
+# What a person knows a watch by. Not all options: their headers may be keys.
+_NAMES = tuple(
+    func.json_extract_path_text(Watch.options, *path, type_=Text)
+    for path in (("name",), ("query",), ("site", "url"), ("urls",))
+)
+
+
 def list_watches(
-    connection: Connection, workspace_id: UUID, most: int, *, before: UUID | None = None, status: str | None = None
-) -> list[WatchRow]:
-    """Up to `most` watches of a workspace, newest first, older than `before`."""
+    connection: Connection, workspace_id: UUID, most: int, *, before: UUID | None = None, status: str | None = None,
+    failing: bool | None = None, named: str = "",
+) -> list[WatchRow]:  # fmt: skip
+    """Up to `most` watches of a workspace, newest first, older than `before`.
+
+    Args:
+        failing: only those whose last check failed, or only the others.
+        named: only those with this text in their name, URLs or query.
+    """
     query = select(*_COLUMNS).where(Watch.workspace_id == workspace_id)
     if before is not None:
         query = query.where(Watch.id < before)
     if status is not None:
         query = query.where(Watch.status == status)
+    if failing is not None:
+        query = query.where(Watch.failures > 0 if failing else Watch.failures == 0)
+    if named:
+        query = query.where(or_(*(each.icontains(named, autoescape=True) for each in _NAMES)))
     return [WatchRow(*row) for row in connection.execute(query.order_by(Watch.id.desc()).limit(most))]
 
 
 def change(connection: Connection, watch_id: UUID, values: dict[Any, Any]) -> None:
     """Write columns of a watch. The caller has locked it."""
     connection.execute(update(Watch).where(Watch.id == watch_id).values(values))
-
-
-def remove(connection: Connection, watch_id: UUID, workspace_id: UUID) -> bool:
-    """Delete a watch with its checks and versions; False when there is none."""
-    conditions = (Watch.id == watch_id, Watch.workspace_id == workspace_id)
-    return connection.execute(delete(Watch).where(*conditions)).rowcount > 0
 
 
 def request_check(connection: Connection, row: WatchRow, check_id: UUID) -> None:

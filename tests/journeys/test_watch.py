@@ -170,6 +170,24 @@ def test_a_watch_is_paused_changed_and_deleted(client: Client, site: Site, datab
     assert session.ask(database, lambda one: one.execute(count, {"watch": UUID(watch_id)}).scalar_one()) == 0
 
 
+def test_deleting_a_watch_stops_its_running_check(client: Client, site: Site, spent: Spent) -> None:
+    """Pages that have ended stay charged. The others are neither fetched to their end nor charged."""
+    page(site, "It has 40 panels.")
+    slow = [f"/slow/{number}" for number in range(10)]
+    for path in slow:
+        site.page(path, seconds=60)
+    watch_id = start(client, urls=[site.url(path) for path in ("/plant", *slow)], scrapeOptions={"renderJs": False})
+    wait_until(lambda: client.get("/v1/jobs").json()["jobs"], seconds=PATIENCE_SECONDS, what="the job of the check")
+    batch_id = client.get("/v1/jobs").json()["jobs"][0]["id"]
+    wait_until(lambda: client.status("batch", batch_id)["completed"] == 1, seconds=90, what="the quick page")
+
+    assert client.call("DELETE", f"/v1/web/watch/{watch_id}").status_code == 200
+
+    wait_until(lambda: site.in_flight == 0, seconds=25, what="the end of all downloads")
+    job = client.status("batch", batch_id)
+    assert (job["status"], job["completed"], job["failed"]) == ("cancelled", 1, 10) and spent() == 1
+
+
 def test_selectors_and_prices_are_compared_and_conditions_select_reports(client: Client, site: Site) -> None:
     def shop(price: str, stock: str) -> None:
         offer = {"@type": "Offer", "price": price, "priceCurrency": "EUR"}

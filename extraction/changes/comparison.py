@@ -142,5 +142,6 @@ def _field_sentence(change: FieldChange) -> str:
 
 
 def _value(value: object) -> str:
-    text = " ".join(str(value).split())
+    shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    text = " ".join(shown.split())
     return text if len(text) <= 80 else text[:79] + "…"

@@ -72,6 +72,7 @@ class Judgement:
         kept: the id of the screenshot that the next one is compared with.
         shown: the ids of the pictures that are in the page.
         question: what a language model is to be asked about the change.
+        words: the numbers of added and of removed words.
     """
 
     page: dict[str, Any]
@@ -84,6 +85,7 @@ class Judgement:
     kept: str | None = None
     shown: tuple[str, ...] = ()
     question: ChangeQuestion | None = None
+    words: tuple[int, int] = (0, 0)
 
     @property
     def url(self) -> str:
@@ -132,6 +134,7 @@ def judge(visit: Visit, known: Known, asked: Asked) -> Judgement:
         shots.kept if shots else None,
         shots.shown if shots else (),
         sentences.question(change) if asked.has_summary and page["reported"] and change.result == "changed" else None,
+        words=(change.added_count, change.removed_count),
     )
 
 

@@ -38,7 +38,10 @@ RUNNING_MOST = 50
 
 
 class Check(Base):
-    """One check. `pages` is the packed JSON list of its pages whose result is not `same`, in wire names."""
+    """One check. `pages` is the packed JSON list of its pages whose result is not `same`, in wire names.
+
+    `glance` is what changed in a few words (`extraction.changes.glance`), for lists: `pages` may have megabytes.
+    """
 
     __tablename__ = "watch_check"
     __table_args__ = (
@@ -63,6 +66,7 @@ class Check(Base):
     # The jobs that take the screenshots of the pages, in the order of the watch's URLs.
     picture_jobs: Mapped[list[UUID] | None] = mapped_column(ARRAY(Uuid))
     pages: Mapped[bytes | None] = mapped_column(LargeBinary)
+    glance: Mapped[JsonObject | None] = mapped_column(JSONB(none_as_null=True))
     scheduled_for: Mapped[datetime]
     started_at: Mapped[datetime] = created_at()
     finished_at: Mapped[datetime | None]
@@ -87,12 +91,13 @@ class CheckRow:
     finished_at: datetime | None
     reported: bool
     picture_jobs: Sequence[UUID] | None = None
+    glance: JsonObject | None = None
 
 
 _COLUMNS = (
     Check.id, Check.watch_id, Check.number, Check.trigger, Check.status, Check.result, Check.summary, Check.credits_used,
     Check.error, Check.job_id, Check.scheduled_for, Check.started_at, Check.finished_at, Check.reported,
-    Check.picture_jobs,
+    Check.picture_jobs, Check.glance,
 )  # fmt: skip
 
 

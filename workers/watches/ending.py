@@ -17,6 +17,7 @@ from contract.environment import Environment
 from contract.options.watch import WatchOptions
 from contract.results.watch import with_addresses
 from contract.watch_times import next_time
+from extraction.changes.glance import glance_of
 from extraction.changes.judgement import Judgement
 from models.accounts import credits
 from models.base import JsonObject
@@ -102,6 +103,8 @@ def end_check(
     }  # fmt: skip
     pages = [with_addresses(page, base_url, row.feed_token) for page, _ in written if page["result"] != "same"]
     pages.sort(key=lambda page: (not page["reported"], _ORDER.index(page["result"])))
+    words = {each.url: each.words for each in found.judgements}
+    values[Check.glance] = glance_of(pages, words[pages[0]["url"]]) if pages else None
     check.end(connection, row.check_id, values, pages[: limits.WATCH_LISTED_PAGES_MAX])
     _change_watch(connection, current, is_reported, has_failed)
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from contract.results.page_entry import error_sentence
 
@@ -86,3 +86,19 @@ def ago(moment: datetime | None, now: datetime | None = None) -> str:
             count = int(seconds // unit)
             return f"{count} {name}{'' if count == 1 else 's'} ago"
     return "just now"
+
+
+def until(moment: datetime | None, now: datetime | None = None) -> str:
+    """`in 5 minutes`; `now` when it is over; `–` for None."""
+    if moment is None:
+        return "–"
+    seconds = (moment - (now or datetime.now(UTC))).total_seconds()
+    for unit, name in _UNITS:
+        if seconds >= unit:
+            return f"in {counted(int(seconds // unit), name)}"
+    return "in a minute" if seconds > 0 else "now"
+
+
+def is_recent(moment: datetime, days: int, now: datetime | None = None) -> bool:
+    """Whether a moment is at most this many days ago."""
+    return (now or datetime.now(UTC)) - moment <= timedelta(days=days)

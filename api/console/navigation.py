@@ -43,6 +43,7 @@ NAVIGATION: tuple[Entry, ...] = (
     Entry("Overview", "overview.show", "overview"),
     Entry("Playground", "playground.show", "playground"),
     Entry("Jobs", "jobs.show_all", "jobs"),
+    Entry("Watches", "watches.listing.show_all", "watches"),
     Entry("Calls", "calls.show_all", "calls"),
     Entry("Usage", "usage.show", "usage"),
     Entry("Keys", "keys.show", "keys"),

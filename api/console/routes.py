@@ -31,13 +31,14 @@ from api.console.views import (
     usage,
 )
 from api.console.views.entrance import join, password, request_to_join, sign_in
+from api.console.views.watches import blueprint as watches
 from api.envelope import INTERNAL_FAILURE, failure_headers, from_werkzeug, log_failure
 from contract.errors import InternalServerError, NotFound, ServiceError, WorkspaceBanned
 
 log = logging.getLogger(__name__)
 VIEWS = (
-    sign_in, join, password, request_to_join, authorize, account, theme, overview, playground, jobs, calls, pictures, usage, keys,
-    logos, team, settings, queues, operating,
+    sign_in, join, password, request_to_join, authorize, account, theme, overview, playground, jobs, watches, calls, pictures,
+    usage, keys, logos, team, settings, queues, operating,
 )  # fmt: skip
 PREFIX = "/console"
 

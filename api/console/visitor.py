@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from api import database, state
 from api.checks import session_cookie
 from models.accounts import console_session
+from models.accounts.caller import Caller
 from models.accounts.console_session import Membership, SessionRow
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -102,3 +103,19 @@ def last_workspace_cookie() -> str:
 def membership() -> Membership:
     """The person's membership in the workspace of the page, in a view with `workspace_id` in its path."""
     return cast(Membership, g.membership)
+
+
+def caller() -> Caller:
+    """The person as a caller of the REST API, with the rights of a key of the page's workspace."""
+    return console_session.caller_of(signed_in().session, membership())
+
+
+def counted(group: str) -> Caller:
+    """The person as a caller of the REST API. Counts the call in a rate limit group of the workspace.
+
+    Raises:
+        TooManyRequests: the workspace exceeded the limit of its plan.
+    """
+    found = caller()
+    state.of().limiter.check(found.plan, group, str(found.workspace_id))
+    return found

@@ -39,8 +39,12 @@ class FilledForm:
         """The request's body: required options, and those that differ from their defaults."""
         return self._read(self.inputs)
 
-    def problems(self, cls: type) -> list[Problem]:
-        """What is wrong with the body as options of the class `cls`. Empty when it is valid."""
+    def problems(self, cls: type, body: Mapping[str, Any] | None = None) -> list[Problem]:
+        """What is wrong with the body as options of the class `cls`. Empty when it is valid.
+
+        Args:
+            body: a body that was made from that of the form, to be checked instead.
+        """
         unread = [
             Problem(each.path, "is not valid JSON")
             for each in every(self.inputs)
@@ -49,10 +53,9 @@ class FilledForm:
         if unread:
             return unread
         try:
-            load(cls, self.body)
+            load(cls, self.body if body is None else body)
         except InvalidRequest as error:
-            details = error.details if isinstance(error.details, list) else []
-            return [Problem(detail["field"], detail["message"]) for detail in details] or [Problem("", error.message)]
+            return problems_of(error)
         return []
 
     def shown(self, each: Input) -> list[str]:
@@ -89,6 +92,12 @@ class FilledForm:
         if each.kind == "headers":
             return _headers(text)
         return _single(each, text) if text.strip() else None
+
+
+def problems_of(error: InvalidRequest) -> list[Problem]:
+    """What an error says about fields."""
+    details = error.details if isinstance(error.details, list) else []
+    return [Problem(detail["field"], detail["message"]) for detail in details] or [Problem("", error.message)]
 
 
 def _single(each: Input, text: str) -> Any:
@@ -141,6 +150,8 @@ def _as_texts(each: Input, value: Any) -> list[str]:
         return []
     if each.kind == "json":
         return [json.dumps(value, indent=2, ensure_ascii=False)]
+    if each.kind == "headers":
+        return ["\n".join(f"{name}: {text}" for name, text in value.items())]
     if isinstance(value, (tuple, list)):
         return list(value) if each.kind == "choices" else ["\n".join(value)]
     if isinstance(value, bool):

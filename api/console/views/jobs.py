@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request, url_for
 from sqlalchemy import Connection
 from werkzeug.wrappers import Response as AnyResponse
 
-from api import database, dispatch, state
+from api import database, dispatch
 from api.console import pages, visitor
 from api.console.playground.inputs import without_defaults
 from api.console.playground.literals import as_json
@@ -27,8 +27,6 @@ from contract.operations import BATCH, CRAWL, OPERATIONS, SCRAPE
 from contract.options.paging import DOWNLOADS
 from contract.results.account import JOB_KINDS
 from contract.results.page_entry import PAGE_STATUSES
-from models.accounts import console_session
-from models.accounts.caller import Caller
 from models.jobs import listing, outcome
 from models.jobs.listing import Background
 from models.jobs.outcome import Outcome
@@ -162,7 +160,7 @@ def download_all(workspace_id: UUID, job_id: UUID) -> Response:
     kind = _one_of("format", DOWNLOADS)
     if job is None or job.operation not in (CRAWL.name, BATCH.name) or kind is None:
         raise NotFound(UNKNOWN)
-    return respond_file(OPERATIONS[job.operation], str(job_id), _counted("status"), kind)
+    return respond_file(OPERATIONS[job.operation], str(job_id), visitor.counted("status"), kind)
 
 
 @blueprint.get("/<uuid:workspace_id>/jobs/<uuid:job_id>/pages/<int:number>/result.json")
@@ -185,7 +183,7 @@ def cancel(workspace_id: UUID, job_id: UUID) -> AnyResponse:
     job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
     if job is None or job.operation not in (CRAWL.name, BATCH.name):
         raise NotFound(UNKNOWN)
-    dispatch.cancel(str(job_id), _counted("cancel"), OPERATIONS[job.operation])
+    dispatch.cancel(str(job_id), visitor.counted("cancel"), OPERATIONS[job.operation])
     return pages.go("jobs.show", notice="job-cancelled", workspace_id=workspace_id, job_id=job_id)
 
 
@@ -195,19 +193,8 @@ def retry_delivery(workspace_id: UUID, job_id: UUID, delivery_id: UUID) -> AnyRe
     job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
     if job is None or job.operation not in (CRAWL.name, BATCH.name):
         raise NotFound(UNKNOWN)
-    retry(OPERATIONS[job.operation], str(job_id), str(delivery_id), _counted("retry"))
+    retry(OPERATIONS[job.operation], str(job_id), str(delivery_id), visitor.counted("retry"))
     return pages.go("jobs.show", notice="delivery-retried", workspace_id=workspace_id, job_id=job_id)
-
-
-def _counted(group: str) -> Caller:
-    """The person as a caller of the REST API. Counts the call in a rate limit group of the workspace.
-
-    Raises:
-        TooManyRequests: the workspace exceeded the limit of its plan.
-    """
-    caller = console_session.caller_of(visitor.signed_in().session, visitor.membership())
-    state.of().limiter.check(caller.plan, group, str(caller.workspace_id))
-    return caller
 
 
 def _one_of(name: str, allowed: Any) -> str | None:

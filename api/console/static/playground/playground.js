@@ -179,6 +179,7 @@ form.addEventListener("submit", async (event) => {
     }
     const answer = await call(described.method, described.path, described.body ?? undefined, { signal: controller.signal });
     remember(await show(answer, stopClock()));
+    offerWatch(described.body);
   } catch (error) {
     showFailure(error, controller.signal.aborted);
     if (!controller.signal.aborted) remember(error instanceof RestError ? error.code : "not sent");
@@ -215,7 +216,16 @@ function showFailure(error, wasCancelled) {
   showProblems(details.map(({ field, message }) => ({ path: field, message: fieldOf(field)?.dataset.field === field ? message : `${field} ${message}` })));
 }
 
+/** Offers a watch of the page that was scraped, with the same options. A page that is fetched with POST has none. */
+function offerWatch(options) {
+  const watch = find("form[data-watch]");
+  if (!watch || !options || options.method === "POST") return;
+  watch.elements.options.value = JSON.stringify(options);
+  watch.hidden = false;
+}
+
 function clearResult() {
+  find("form[data-watch]")?.toggleAttribute("hidden", true);
   find("[data-usage]").replaceChildren();
   find("[data-result]").replaceChildren();
 }

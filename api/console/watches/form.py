@@ -124,7 +124,7 @@ class WatchForm:
     def _changes(self, body: dict[str, Any]) -> dict[str, Any]:
         body.pop("webhook", None)
         return {
-            "name": self.text("name"), "emails": [], "failuresBeforeError": self._failures_default(), **body,
+            "name": self.text("name"), "emails": [], "summary": False, "failuresBeforeError": self._failures_default(), **body,
         }  # fmt: skip
 
     def _failures_default(self) -> Any:

@@ -13,7 +13,7 @@ from contract.options.watch import WatchCondition, WatchSchedule
 UNITS = (("days", 1_440), ("hours", 60), ("minutes", 1))
 COMPARED = {
     "markdown": "text of the page", "selectors": "selectors", "json": "values of the schema", "status": "HTTP status",
-    "title": "title", "price": "price",
+    "title": "title", "price": "price", "screenshot": "screenshot",
 }  # fmt: skip
 _CONDITIONS = {
     "above": "{field} rises above {number}",

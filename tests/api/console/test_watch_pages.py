@@ -80,8 +80,8 @@ def add_checks(database: Engine, watch_id: UUID, count: int, **more: Any) -> lis
             }  # fmt: skip
             check.end(connection, check_id, values, pages)
             seen = Version(url=URL, final_url=URL, markdown=markdown_of(number))
-            version.write_page(connection, watch_id, version.StoredPage(URL, None, None, "present"))
-            version.add(connection, watch_id, URL, number, versions.to_json(seen), most=30)
+            version.write_pages(connection, watch_id, [version.StoredPage(URL, "{}", None, version.PRESENT)])
+            version.add(connection, watch_id, number, {URL: versions.to_json(seen)}, most=30)
         last = {Watch.last_check_id: made[-1], Watch.last_change_id: made[-1], Watch.checks: count}
         watch.change(connection, watch_id, last)
     return made
@@ -289,7 +289,7 @@ def test_watch_runs_pauses_resumes_and_is_deleted(
         assert owner.post(f"…/watches/{watch_id}/{name}").status_code == 303
         return next(iter(rows_of(database, owner)), None)
 
-    running, paused, resumed = button("run"), button("pause"), button("resume")
+    paused, resumed, running = button("pause"), button("resume"), button("run")
     assert running is not None and running.next_check_id is not None and running.trigger == "run"
     assert "checking" in owner.get(f"…/watches/{watch_id}").text
     assert paused is not None and (paused.status, paused.next_at) == ("paused", None)

@@ -89,6 +89,20 @@ def test_search_that_waits_or_runs_is_ended_and_free(database: Engine, account: 
         ]
 
 
+def test_jobs_of_screenshots_are_ended_too(database: Engine, account: Account, run: Any) -> None:
+    balance, _ = books_of(database, account)
+    watch_id = started(database, account, {**PAGES, "compare": ["markdown", "screenshot"]})
+    assert books_of(database, account)[1] > len(URLS)
+
+    assert deleted(database, watch_id, account) is not None
+
+    assert books_of(database, account) == (balance, 0)
+    found = run(
+        "SELECT operation, status, count(*) FROM job WHERE watch_id = :watch GROUP BY 1, 2 ORDER BY 1", watch=watch_id
+    )
+    assert [tuple(each) for each in found] == [("batch", "cancelled", 1), ("screenshot", "failed", len(URLS))]
+
+
 def test_job_that_has_ended_is_not_changed(database: Engine, account: Account, run: Any) -> None:
     watch_id = started(database, account, PAGES)
     [(job_id,)] = run("SELECT job_id FROM watch_check WHERE watch_id = :watch", watch=watch_id)

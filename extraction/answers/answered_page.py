@@ -17,9 +17,6 @@ from extraction.answers.facts.page_entities import PageEntities
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema import text_needs
 from extraction.answers.schema_answer import SchemaAnswer
-from extraction.declared import page_type
-from extraction.declared.metadata import Metadata
-from extraction.declared.structured import StructuredMarkup
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
 
@@ -89,10 +86,11 @@ def read_document(document: Document, question: PageQuestion) -> AnsweredPage:
     """Like `read`, for an open document. Modifies the document's tree."""
     schema, options, prompt = question.schema, question.options, question.prompt
     visible = visible_text.read(document) if document.kind == "html" else ""
-    answered = SchemaAnswer() if schema is None else declared_answer.answer(document, schema, visible, prompt)
-    declared = _declared(document) if document.kind == "html" and answered.missing else ""
+    entities = PageEntities(document) if document.kind == "html" and schema is not None else None
+    answered = SchemaAnswer() if schema is None else declared_answer.answer(document, schema, visible, prompt, entities)
+    declared = _declared(entities) if entities and answered.missing else ""
     if document.kind == "html":
-        options = _for_model(document, schema, options)
+        options = _for_model(options, schema, entities)
         hidden_elements.drop(document.index)
         document.forget_index()
     else:
@@ -112,9 +110,9 @@ def read_document(document: Document, question: PageQuestion) -> AnsweredPage:
     )
 
 
-def _declared(document: Document) -> str:
+def _declared(page: PageEntities) -> str:
     """The typed entities of the page as JSON, the main ones first, without long texts, which the page shows."""
-    entities = sorted(PageEntities(document).typed, key=lambda each: not each.is_main)
+    entities = sorted(page.typed, key=lambda each: not each.is_main)
     parts: list[str] = []
     for each in entities[:DECLARED_ENTITIES_MAX]:
         text = json.dumps(_shortened(each.entity), ensure_ascii=False)
@@ -134,21 +132,17 @@ def _shortened(value: Any, depth: int = 0) -> Any:
     return value if isinstance(value, (int, float, bool)) else None
 
 
-def _for_model(document: Document, schema: dict[str, Any] | None, options: ReadingOptions) -> ReadingOptions:
+def _for_model(options: ReadingOptions, schema: dict[str, Any] | None, page: PageEntities | None) -> ReadingOptions:
     """The reading options of the text. Links are kept if the schema asks for the URLs of listed entities."""
     options = _reading_options(options)
-    if schema is None:
+    if schema is None or page is None:
         return options
     asked = schemas.read(schema)
-    only_main = options.only_main_content and not text_needs.asks_for_whole_page(asked) and _is_text(document)
+    is_whole = text_needs.asks_for_whole_page(asked)
+    only_main = options.only_main_content and not is_whole and page.page_type in _TEXT_TYPES
     return replace(
         options, only_main_content=only_main, include_links=options.include_links or text_needs.asks_for_links(asked)
     )
-
-
-def _is_text(document: Document) -> bool:
-    about = Metadata(document, StructuredMarkup(document))
-    return page_type.read(about, about.title()) in _TEXT_TYPES
 
 
 def _reading_options(options: ReadingOptions) -> ReadingOptions:

@@ -23,7 +23,9 @@ from extraction.answers.schema.vocabulary import KINDS, Term
 from extraction.answers.schema_answer import FieldEvidence, SchemaAnswer
 from extraction.answers.subjects import Subject, Subjects
 from extraction.declared.structured import types_of
+from extraction.document import known_elements
 from extraction.document.document import Document
+from extraction.document.hidden.elements import mark
 
 VALUES_MAX = 5_000
 _DEPTH_MAX = 12
@@ -96,21 +98,24 @@ _SPECIFICATIONS = frozenset(
 
 
 def answer(
-    document: Document, schema: Mapping[str, Any], text: str | None = None, prompt: str | None = None
-) -> SchemaAnswer:
-    """The schema's fields that the page answers itself. Does not modify the tree. Empty for a page that is not HTML.
+    document: Document, schema: Mapping[str, Any], text: str | None = None, prompt: str | None = None,
+    page: PageEntities | None = None,
+) -> SchemaAnswer:  # fmt: skip
+    """The schema's fields that the page answers itself. Only marks hidden elements in the tree. Empty for a page that is not HTML.
 
     Args:
         text: the page's visible text, if it has been read already.
         prompt: the caller's instruction, which may ask for texts that a page does not have.
+        page: what the page declares, for a caller that reads it afterwards.
     """
     asked = schemas.read(schema)
     data: dict[str, Any] = {}
     fields: dict[str, FieldEvidence] = {}
     if document.kind == "html" and asked.properties:
-        reader = _SchemaReader(document, text, prompt or "")
-        data = reader.root(asked)
-        fields = reader.fields
+        mark(document.index)
+        with known_elements.unmodified():
+            reader = _SchemaReader(page or PageEntities(document), text, prompt or "")
+            data, fields = reader.root(asked), reader.fields
     return SchemaAnswer(data, fields, tuple(schema_answer.missing(data, asked)))
 
 
@@ -122,11 +127,10 @@ def nothing(schema: Mapping[str, Any]) -> SchemaAnswer:
 class _SchemaReader:
     """Walks the schema. `fields` collects the evidence of each value by dotted name."""
 
-    def __init__(self, document: Document, text: str | None, prompt: str) -> None:
-        page = PageEntities(document)
+    def __init__(self, page: PageEntities, text: str | None, prompt: str) -> None:
         self.fields: dict[str, FieldEvidence] = {}
         self._is_wrapped = False
-        self._language = document.tree.get("lang") or ""
+        self._language = page.document.tree.get("lang") or ""
         self._prompt = prompt
         self._subjects = Subjects(page)
         self._values = FieldValues(page, text)

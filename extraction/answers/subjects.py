@@ -15,7 +15,6 @@ from extraction.answers.facts.property_values import follow
 from extraction.answers.schema import vocabulary
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
-from extraction.declared import page_type
 from extraction.declared.structured import EntityObject, objects_in, types_of
 from extraction.document.tree import all_text
 
@@ -249,7 +248,7 @@ def _asks_for_headline(asked: SchemaField) -> bool:
 
 def kind_of_page(page: PageEntities) -> str:
     """The kind of entity that a page is about by its page type, or an empty text."""
-    return _KIND_OF_PAGE_TYPE.get(page_type.read(page.metadata, page.title), "")
+    return _KIND_OF_PAGE_TYPE.get(page.page_type, "")
 
 
 def _votes(asked: SchemaField) -> Counter[str]:

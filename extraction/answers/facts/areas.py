@@ -12,6 +12,7 @@ from lxml import etree
 from extraction.document.document import Document
 from extraction.document.element_index import ElementIndex
 from extraction.document.hidden.elements import is_hidden, mark
+from extraction.document.known_elements import remembered as remembered_of
 from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree
 
@@ -191,6 +192,7 @@ def _is_about_others(heading: str) -> bool:
     return any(found(heading) for found in (_OTHER_HEADINGS.match, _OTHERS_ALSO.search, _ALIKE.search))
 
 
+@remembered_of
 def is_other(element: Tree) -> bool:
     """Whether the element is navigation, hidden, or a block about other entities, by its tag, class and id."""
     if is_hidden(element):

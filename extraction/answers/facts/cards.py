@@ -17,6 +17,7 @@ from extraction.answers.facts.visible_text import text_of
 from extraction.declared.structured import EntityObject
 from extraction.document.document import Document
 from extraction.document.hidden.elements import mark
+from extraction.document.known_elements import remembered
 from extraction.document.tree import Tree
 
 _CARD_TAGS = frozenset("li article div section a".split())
@@ -105,6 +106,7 @@ def _has_more(block: Tree) -> bool:
     return len(text_of(block, _CARD_ELEMENTS_MAX)) > len(title) + 2 or next(block.iter("img", "time"), None) is not None
 
 
+@remembered
 def _title(block: Tree) -> tuple[str, Tree | None]:
     """The title of a block, and the link of its entity."""
     heading, link = _heading(block)
@@ -112,6 +114,7 @@ def _title(block: Tree) -> tuple[str, Tree | None]:
     return (title, link) if 2 <= len(title) <= _TITLE_MAX_CHARS else ("", None)
 
 
+@remembered
 def _heading(block: Tree) -> tuple[Tree | None, Tree | None]:
     """The element that has the title of a block, and the link of its entity."""
     links = [

@@ -13,6 +13,7 @@ from extraction.answers.facts.visible_text import text_of
 from extraction.answers.schema import glossary, units
 from extraction.answers.schema.names import without_note, words
 from extraction.document.document import Document
+from extraction.document.known_elements import remembered as remembered_of
 from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree, all_text
 
@@ -118,6 +119,7 @@ def _parts(row: Tree, value: str) -> tuple[str, ...]:
     return ()
 
 
+@remembered_of
 def count_of(element: Tree) -> tuple[str, str] | None:
     """The number and the counted word of a small element that has nothing else."""
     if element.tag not in _COUNTING_TAGS or len(element) > 2 or len(element.text or "") > _COUNT_MAX_CHARS:
@@ -131,8 +133,13 @@ def count_of(element: Tree) -> tuple[str, str] | None:
     return (found[1], found[2]) if found and not units.is_unit(found[2]) else None
 
 
-def pairs_of(element: Tree) -> Iterator[tuple[str, str]]:
+@remembered_of
+def pairs_of(element: Tree) -> tuple[tuple[str, str], ...]:
     """The labels with their values that one element shows itself."""
+    return tuple(_pairs(element))
+
+
+def _pairs(element: Tree) -> Iterator[tuple[str, str]]:
     tag = element.tag
     if tag == "tr":
         cells = [cell for cell in element if cell.tag in ("td", "th")]

@@ -11,7 +11,7 @@ from typing import Any
 
 from extraction.answers.schema.names import letters, words
 from extraction.answers.schema.vocabulary import KINDS
-from extraction.declared import app_state, main_entity, rdfa
+from extraction.declared import app_state, main_entity, page_type, rdfa
 from extraction.declared.metadata import Metadata
 from extraction.declared.structured import EntityObject, StructuredMarkup, objects_in, types_of
 from extraction.document.document import Document
@@ -74,6 +74,11 @@ class PageEntities:
     @cached_property
     def title(self) -> str | None:
         return self.metadata.title()
+
+    @cached_property
+    def page_type(self) -> str:
+        """The page type without the learned kinds (`page_type.read`)."""
+        return page_type.read(self.metadata, self.title)
 
     @cached_property
     def typed(self) -> list[Declared]:

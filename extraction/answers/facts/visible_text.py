@@ -10,6 +10,7 @@ from lxml import etree
 from extraction.document.document import Document
 from extraction.document.encoding import scrubbed
 from extraction.document.hidden.elements import is_hidden, mark
+from extraction.document.known_elements import values_of
 from extraction.document.tree import Tree
 
 TEXT_MAX_CHARS = 2_000_000
@@ -74,9 +75,15 @@ def text_of(element: Tree, elements_max: int = 2_000) -> str:
     """The text of one element on one line, without scripts, hidden and struck-out parts. Only its first elements are read."""
     if not len(element):
         return "" if is_struck_out(element) or not element.text else scrubbed(" ".join(element.text.split()))
+    known = values_of(text_of)
+    if known is not None and (read_before := known.get(element)) and read_before[0] <= elements_max:
+        return str(read_before[1])
     parts = []
     skipped = None
-    for event, inner in islice(etree.iterwalk(element, events=("start", "end")), 2 * elements_max):
+    position = 0
+    for position, (event, inner) in enumerate(  # noqa: B007 the last one says how many there are
+        islice(etree.iterwalk(element, events=("start", "end")), 2 * elements_max), 1
+    ):
         if event == "start":
             if skipped is None and (is_struck_out(inner) or (inner is not element and is_hidden(inner))):
                 skipped = inner
@@ -87,4 +94,7 @@ def text_of(element: Tree, elements_max: int = 2_000) -> str:
                 skipped = None
             if skipped is None and inner is not element:
                 parts.append(("" if inner.tag in _INLINE else " ") + (inner.tail or ""))
-    return scrubbed(" ".join("".join(parts).split()))
+    text = scrubbed(" ".join("".join(parts).split()))
+    if known is not None and position < 2 * elements_max:
+        known[element] = (position // 2, text)  # No element was left out.
+    return text

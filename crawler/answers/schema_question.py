@@ -104,7 +104,7 @@ class _PartQuestions:
         self._has_cut_answer = False
         self._dropped: list[str] = []
         self._about = prompts.About(
-            title=page.title, host=urlsplit(capture.final_url).hostname or "", language=page.language,
+            title=page.title, site=page.site_name, host=urlsplit(capture.final_url).hostname or "", language=page.language,
             today=datetime.now(UTC).date().isoformat(),
         )  # fmt: skip
 
@@ -181,7 +181,9 @@ class _PartQuestions:
             conclusion.ground,
             answered.data,
             schema,
-            "\n".join((page.visible_text, page.title or "", page.text, page.declared, self._capture.final_url)),
+            "\n".join(
+                (page.visible_text, page.title or "", page.text, page.declared, self._capture.final_url, page.site_name or "")
+            ),
             answered.quotes,
             workspace_id=self._terms.workspace_id,
             seconds=limits.MODEL_CHECK_MAX_SECONDS,

@@ -16,6 +16,7 @@ from extraction.answers.facts import visible_text
 from extraction.answers.facts.page_entities import PageEntities
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema import text_needs
+from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema_answer import SchemaAnswer
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
@@ -43,6 +44,7 @@ class AnsweredPage:
         declared: what the page declares about its entities, as JSON of at most `DECLARED_MAX_CHARS`, for the properties that
             could not be answered from it for certain. Empty if nothing is missing.
         is_cut: the page's text was longer than `TEXT_MAX_CHARS`.
+        site_name: as `extraction.page.read` returns it.
     """
 
     answered: SchemaAnswer
@@ -54,6 +56,7 @@ class AnsweredPage:
     language: str | None = None
     declared: str = ""
     is_cut: bool = False
+    site_name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -86,13 +89,14 @@ def read_document(document: Document, question: PageQuestion) -> AnsweredPage:
     """Like `read`, for an open document. Modifies the document's tree."""
     schema, options, prompt = question.schema, question.options, question.prompt
     visible = visible_text.read(document) if document.kind == "html" else ""
-    entities = PageEntities(document) if document.kind == "html" and schema is not None else None
-    answered = SchemaAnswer() if schema is None else declared_answer.answer(document, schema, visible, prompt, entities)
+    asked = None if schema is None else schemas.read(schema)
+    entities = PageEntities(document) if document.kind == "html" and asked is not None else None
+    answered = SchemaAnswer() if asked is None else declared_answer.answer(document, asked, visible, prompt, entities)
     declared = _declared(entities) if entities and answered.missing else ""
     if document.kind == "html":
-        options = _for_model(options, schema, entities)
-        hidden_elements.drop(document.index)
-        document.forget_index()
+        options = _for_model(options, asked, entities)
+        if hidden_elements.drop(document.index):
+            document.forget_index()
     else:
         options = _reading_options(options)
     found = page.read_document(document, options)
@@ -107,6 +111,7 @@ def read_document(document: Document, question: PageQuestion) -> AnsweredPage:
         language=found.metadata.language,
         declared="" if found.quality.blocked else declared,
         is_cut=len(text) > TEXT_MAX_CHARS,
+        site_name=found.metadata.site_name,
     )
 
 
@@ -132,12 +137,11 @@ def _shortened(value: Any, depth: int = 0) -> Any:
     return value if isinstance(value, (int, float, bool)) else None
 
 
-def _for_model(options: ReadingOptions, schema: dict[str, Any] | None, page: PageEntities | None) -> ReadingOptions:
+def _for_model(options: ReadingOptions, asked: SchemaField | None, page: PageEntities | None) -> ReadingOptions:
     """The reading options of the text. Links are kept if the schema asks for the URLs of listed entities."""
     options = _reading_options(options)
-    if schema is None or page is None:
+    if asked is None or page is None:
         return options
-    asked = schemas.read(schema)
     is_whole = text_needs.asks_for_whole_page(asked)
     only_main = options.only_main_content and not is_whole and page.page_type in _TEXT_TYPES
     return replace(

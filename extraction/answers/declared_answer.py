@@ -5,7 +5,7 @@ The page's main entity comes before related ones. A value that is unclear or doe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -70,6 +70,7 @@ _GENERAL_NAMES = frozenset(
     " status time founded founder employees ceo author role company location age count number code image photo logo year language"
     " publisher currency availability hours published updated by note".split()
 ) | {"postal code", "zip code", "review count", "start date", "end date", "opening hours"}
+_FEES = frozenset("fee fees charge charges surcharge gebuhr frais".split())
 _NAMED = frozenset(
     (
         "name",
@@ -98,17 +99,18 @@ _SPECIFICATIONS = frozenset(
 
 
 def answer(
-    document: Document, schema: Mapping[str, Any], text: str | None = None, prompt: str | None = None,
+    document: Document, schema: Mapping[str, Any] | SchemaField, text: str | None = None, prompt: str | None = None,
     page: PageEntities | None = None,
 ) -> SchemaAnswer:  # fmt: skip
     """The schema's fields that the page answers itself. Only marks hidden elements in the tree. Empty for a page that is not HTML.
 
     Args:
+        schema: as the caller wrote it, or as `schema_field.read` returns it.
         text: the page's visible text, if it has been read already.
         prompt: the caller's instruction, which may ask for texts that a page does not have.
         page: what the page declares, for a caller that reads it afterwards.
     """
-    asked = schemas.read(schema)
+    asked = schema if isinstance(schema, SchemaField) else schemas.read(schema)
     data: dict[str, Any] = {}
     fields: dict[str, FieldEvidence] = {}
     if document.kind == "html" and asked.properties:
@@ -138,7 +140,19 @@ class _SchemaReader:
 
     def root(self, asked: SchemaField) -> dict[str, Any]:
         self._is_wrapped = len(asked.properties) == 1
+        if asked.alternatives:
+            return self._best(asked.alternatives)
         return self._object(asked, self._subjects.of_root(asked), ())
+
+    def _best(self, alternatives: Iterable[SchemaField]) -> dict[str, Any]:
+        """The alternative of which the page answers most, with what it requires before others."""
+        answers = []
+        for one in alternatives:
+            self.fields = {}
+            data = self._object(one, self._subjects.of_root(one), ())
+            answers.append((not one.required or one.required <= data.keys(), len(self.fields), data, self.fields))
+        *_, data, self.fields = max(answers, key=lambda one: one[:2])
+        return data
 
     def _object(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:
         """The properties of an object. Names that any page has count only if the page is about such an entity."""
@@ -147,7 +161,7 @@ class _SchemaReader:
             return data
         subject = self._values.with_page(subject, asked)
         for name, inner in clock_times.marked(asked.properties).items():
-            found = self._property(inner, subject, (*path, name))
+            found = self._property(inner, subject, (*path, name), asked.properties.keys())
             if found is not None:
                 data[name] = found
         for name in [name for name in data if _repeats_headline(name, data) or _is_half(name, data)]:
@@ -155,10 +169,12 @@ class _SchemaReader:
             self.fields.pop(dotted_names.of_path((*path, name)), None)
         return data
 
-    def _property(self, asked: SchemaField, subject: Subject, path: Path) -> Any:
+    def _property(self, asked: SchemaField, subject: Subject, path: Path, beside: Collection[str]) -> Any:
         if len(self.fields) >= VALUES_MAX:
             return None
         term = vocabulary.term_of(asked.name, asked.texts, subject.kind)
+        if term and term.holds == "money" and _FEES.intersection(words(asked.name)) and "price" in beside:
+            term = None  # A fee beside a price is added to it.
         if term and term.holds == "date" and asked.kinds and asked.kinds <= {"integer", "number"}:
             term = None  # `doors` as a number are not the time at which they open.
         if term and term.holds in ("prose", "term") and asked.kinds and asked.kinds <= {"integer", "number"}:
@@ -302,7 +318,8 @@ def _without_names(asked: SchemaField) -> SchemaField:
 def _is_general(asked: SchemaField) -> bool:
     """Whether any entity has such a property, so that its label may be about another one."""
     term = vocabulary.term_of(asked.name, asked.texts, "")
-    if set(forms(asked.name)) & _GENERAL_NAMES:
+    english = (form for name in glossary.english_for(asked.name) for form in forms(name))
+    if _GENERAL_NAMES.intersection((*forms(asked.name), *english)):
         return True
     return bool(term and any(path.partition(".")[0] in _GENERAL_PATHS for path in term.paths))
 

@@ -188,9 +188,12 @@ class FieldValues:
 
         Markup is often older than the page. A shown value that differs has a confidence of at most `CONTRADICTED_MAX`.
         """
-        if found is not None and (term is None or term.holds not in _EXACT):
+        is_link = term is not None and term.labels[0] == "license" and str(found and found.value)[:4] == "http"
+        if found is not None and (term is None or term.holds not in _EXACT) and not is_link:
             return found
         shown = self.shown.by_label(asked, subject, term)
+        if is_link:
+            return found if asked.format else shown  # What a page calls a licence is its name.
         if found is None or shown is None or _is_alike(found.value, shown.value):
             return found or shown
         return replace(
@@ -244,7 +247,7 @@ class FieldValues:
         if chosen is None:
             return None
         value, raw = chosen
-        if subject.is_page and asked.format != CLOCK and self._outdated.is_outdated(value, source, term):
+        if subject.is_page and asked.format != CLOCK and self._is_outdated(value, entity, term):
             return None
         if holds == "prose" and source in PAGE_SOURCES and isinstance(value, str):
             value = self._context.text.paragraph_from(value) or value
@@ -264,6 +267,10 @@ class FieldValues:
         return self.evidence.valued(
             value, raw, entity, asked, term, is_contradicted=self._is_contradicted(value, asked, entity, subject, term)
         )
+
+    def _is_outdated(self, value: Any, entity: Declared, term: Term | None) -> bool:
+        of_known_type = bool(entity.kinds) or entity.source != "json-ld"
+        return self._outdated.is_outdated(value, entity.source, term, of_known_type=of_known_type)
 
     @cached_property
     def _outdated(self) -> Outdated:

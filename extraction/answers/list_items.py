@@ -230,8 +230,9 @@ class ListItems:
 
     def _titled_rows(self, asked: SchemaField) -> list[Declared]:
         """The rows of the only block whose title is the name of the list, for items of a label and a value."""
-        names = list(asked.item.properties)
-        if len(names) != 2 or any(inner.is_list or inner.is_object for inner in asked.item.properties.values()):
+        members = {name: inner for name, inner in asked.item.properties.items() if inner.kinds != {"boolean"}}
+        names = list(members)
+        if len(names) != 2 or any(inner.is_list or inner.is_object for inner in members.values()):
             return []
         labels = {form for form in (*forms(asked.name), *glossary.labels_for(asked.name))}
         is_hours = "opening hours" in labels
@@ -307,7 +308,7 @@ class ListItems:
         return tables.read(self._page.document)
 
     def _rows(self, asked: SchemaField, kind: str) -> list[Declared]:
-        return table_rows.read(self._tables, asked.item, kind, self._page.document.tree.get("lang") or "")
+        return table_rows.read(self._tables, asked, kind, self._page.document.tree.get("lang") or "")
 
 
 def _shown_name(entity: Declared) -> str:

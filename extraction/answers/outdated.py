@@ -33,19 +33,24 @@ class Outdated:
     def __init__(self, text: PageText) -> None:
         self._text = text
 
-    def is_outdated(self, value: Any, source: str, term: Term | None) -> bool:
-        """Whether a page that shows such values shows this one nowhere."""
+    def is_outdated(self, value: Any, source: str, term: Term | None, *, of_known_type: bool = True) -> bool:
+        """Whether a page that shows such values shows this one nowhere.
+
+        Args:
+            of_known_type: the entity may be an article or a video.
+        """
         if source not in _SOURCES or term is None or isinstance(value, bool) or len(self._text.whole) < _TEXT_MIN_CHARS:
             return False
         if term.paths[0] in _NAME_PATHS and source not in ("json-ld", "state"):
             return False
-        return self._shows_such(term) and not self._shows(value, term)
+        return self._shows_such(term, of_known_type=of_known_type) and not self._shows(value, term)
 
-    def _shows_such(self, term: Term) -> bool:
+    def _shows_such(self, term: Term, *, of_known_type: bool) -> bool:
         if term.holds == "money":
             return prices.has_amount(self._text.whole[:_PRICED_MAX_CHARS])
         if term.holds == "date":
-            return not _OF_TEXTS.intersection(term.paths) and self._text.has_days
+            is_of_text = of_known_type and not _OF_TEXTS.isdisjoint(term.paths)
+            return not is_of_text and self._text.has_days
         if term.holds == "phone":
             return self._text.has_phones
         paths = term.paths

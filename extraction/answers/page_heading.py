@@ -20,7 +20,12 @@ _IN_TITLE_MIN = 0.6
 _FUNCTIONS = frozenset(
     "impressum imprint kontakt contact contacts us contacto contatti contattaci contactez nous mentions legales legal notice aviso"
     " about team unser our notre equipe equipo staff people und and et y e the home start startseite accueil inicio welcome"
-    " login".split()
+    " login menu menus ementa cardapio carta speisekarte speisen getranke karte carte kaart menukaart meny menukort jidelnicek"
+    " yemek listino prices price list pricing preise preisliste tarife tarifs tarifas precios precos prezzi prijzen cennik ceny"
+    " cenik fiyatlar fiyat listesi priser prislista rates rooms zimmer chambres habitaciones quartos camere kamers pokoje odalar"
+    " ve rum services leistungen prestations servicios servicos servizi diensten uslugi hizmetler tjanster opening hours"
+    " offnungszeiten horaires horario horarios orari gallery galerie galeria fotos bilder news aktuelles blog faq kariera"
+    " karriere jobs".split()
 )
 _HEADING_NAMES = frozenset(
     ("heading", "page heading", "main heading", "page title", "h1", "title of page", "uberschrift")

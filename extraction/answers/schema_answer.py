@@ -53,7 +53,7 @@ def missing(data: Any, asked: SchemaField, path: tuple[str | int, ...] = ()) -> 
         for position, item in enumerate(data):
             yield from missing(item, asked.items, (*path, position))
     elif isinstance(data, dict):
-        for name, inner in asked.properties.items():
+        for name, inner in asked.of(data).properties.items():
             if data.get(name) is None:
                 yield dotted_names.of_path((*path, name))
             else:
@@ -65,6 +65,7 @@ def _has_needed(data: Any, asked: SchemaField, *, is_item: bool) -> bool:
         return bool(data) and all(_has_needed(item, asked.item, is_item=True) for item in data)
     if not isinstance(data, dict):
         return data is not None
+    asked = asked.of(data)
     needed = asked.required
     if needed is None:
         needed = frozenset() if is_item else frozenset(asked.properties)

@@ -30,6 +30,23 @@ from extraction.document.tree import all_text
 _CONTACT = frozenset(("phone", "email", "hours", "address"))
 # Kinds of entities with one price, and the paths of that price.
 PRICED_KINDS = frozenset(("product", "book", "course", "estate"))
+# Kinds of entities that have another address than whom to contact about them.
+_ELSEWHERE_KINDS = frozenset(("product", "estate", "job", "event", "article", "course", "recipe", "book", "video"))
+_PLACE_NAMES = frozenset(
+    (
+        "address",
+        "street",
+        "city",
+        "town",
+        "municipality",
+        "postal code",
+        "postcode",
+        "zip",
+        "zip code",
+        "district",
+        "location",
+    )
+)
 PRICE_PATHS = frozenset(("offers.price", "offers.priceCurrency"))
 # A comma between digits is a decimal comma.
 _LIST_SEPARATORS = re.compile(r"\s*(?:[;、，|]|(?<!\d),|,(?!\d))\s*")
@@ -41,6 +58,9 @@ PAGE_SOURCES = frozenset(("opengraph", "meta", "byline"))
 _VAGUE_LABELS = frozenset(
     "name title note in from to by a value text type description url link id label score about".split()
 )
+_RENTS = frozenset(
+    "rent miete kaltmiete warmmiete loyer alquiler affitto aluguel huur hyra leje husleie czynsz kira".split()
+)
 _MEASURES = frozenset(
     "rating score price cost fee note average year bewertung preis prix precio prezzo preco prijs cena fiyat jahr ano annee anno nota"
     " puntuacion valoracion valutazione voto beoordeling ocena puan avaliacao betyg".split()
@@ -48,6 +68,12 @@ _MEASURES = frozenset(
 
 # A second label and its value on the line of the first: `00001112, VAT: CZ00001112`.
 _NEXT_LABEL = re.compile(r"[,;]\s[^\W\d][^:,;]{0,20}:\s\S.{0,200}$")
+# The next credit on the line of a name: `Ann Lee Photo: Bo Ek`.
+_NEXT_CREDIT = re.compile(r"\s[^\W\d_]{3,15}:\s.{0,200}$")
+# Addresses of mail of one office, not of the company.
+_OFFICE_OF = re.compile(
+    r"(?:dpo|dsb|datenschutz\w*|privacy|rgpd|gdpr|abuse|webmaster|postmaster|jobs|bewerbung\w*|karriere)@", re.I
+)
 # What is left of a label whose value is struck out or hidden: `Former price: (-14 %)`.
 _NOTE = re.compile(r"\([^()]*\)")
 
@@ -80,10 +106,10 @@ class ShownValues:
         for key in dict.fromkeys(keys):
             if key in _VAGUE_LABELS:
                 continue
-            pairs = self._pairs(key, holds, asked, is_number=is_number)
+            pairs = _of_subject(self._pairs(key, holds, asked, is_number=is_number), subject, asked, term)
             if value := self.of_pairs(pairs, asked, holds):
                 return value
-        if value := self._by_foreign_label(asked, holds, keys):
+        if value := self._by_foreign_label(asked, term, keys, subject):
             return value
         if holds == "currency" and term and (priced := vocabulary.term_of("price", (), subject.kind)):
             keys = list(priced.labels)
@@ -99,11 +125,14 @@ class ShownValues:
             pairs if areas.is_party_name(" ".join(words(asked.name))) else [pair for pair in pairs if not pair.is_party]
         )
 
-    def _by_foreign_label(self, asked: SchemaField, holds: str, known: list[str]) -> Value | None:
+    def _by_foreign_label(
+        self, asked: SchemaField, term: Term | None, known: list[str], subject: Subject
+    ) -> Value | None:
         """The value beside a label of the page's language. None if several labels of the property have different ones."""
         keys = [key for key in glossary.labels_for(asked.name) if key in self.labelled and key not in known]
-        is_number = _is_count(asked)
+        is_number, holds = _is_count(asked), term.holds if term else ""
         pairs = [pair for key in keys for pair in self._pairs(key, holds, asked, is_number=is_number)]
+        pairs = _of_subject(pairs, subject, asked, term)
         return self.of_pairs(pairs, asked, holds) if pairs else None
 
     @cached_property
@@ -181,8 +210,8 @@ class ShownValues:
             return None
         if not PRICE_PATHS.intersection(term.paths):
             return None
-        if is_only_named(asked, subject):
-            return None
+        if is_only_named(asked, subject) or _RENTS.intersection(words(asked.name)):
+            return None  # What a house costs without a label may be the price of a sale.
         text = self.main_price.text
         currency = units.asked_currency(asked.name, asked.texts)
         if currency is not None and self._values.currency(text) != currency:
@@ -239,7 +268,11 @@ class ShownValues:
 
     def of_pairs(self, pairs: list[Labelled], asked: SchemaField, holds: str) -> Value | None:
         currency = units.asked_currency(asked.name, asked.texts) if holds == "money" else None
-        pairs = [replace(pair, value=_NEXT_LABEL.sub("", pair.value)) for pair in pairs]
+        pairs = [_cut(pair, _NEXT_LABEL) for pair in pairs]
+        if holds == "names":
+            pairs = [_cut(pair, _NEXT_CREDIT) for pair in pairs]
+        if holds == "email" and len({pair.value for pair in pairs}) > 1:
+            pairs = [pair for pair in pairs if not _OFFICE_OF.match(pair.value)] or pairs
         pairs = [pair for pair in pairs if not _NOTE.fullmatch(pair.value)]
         if asked.kinds and asked.kinds <= _NUMERIC:
             # A number in a sentence is about something in it.
@@ -269,11 +302,38 @@ class ShownValues:
         return tuple(dict.fromkeys(name for name in names if name and " ".join(words(name)) not in _VAGUE_LABELS))
 
 
+def _cut(pair: Labelled, rest: re.Pattern[str]) -> Labelled:
+    """A labelled value without what a pattern finds at its end."""
+    value = rest.sub("", pair.value) if ":" in pair.value else pair.value
+    return pair if value == pair.value else replace(pair, value=value)
+
+
 def _is_count(asked: SchemaField) -> bool:
     """Whether a property may be a number of entities: `4 bedrooms`. A rating is none, though `213 ratings` are shown."""
     named = set(words(asked.name))
     is_measured = bool(named & _MEASURES) and not named & {"count", "number", "total"}
     return bool(asked.kinds & {"integer", "number"}) and not is_measured
+
+
+def _of_subject(pairs: list[Labelled], subject: Subject, asked: SchemaField, term: Term | None) -> list[Labelled]:
+    """The labelled values that are not those of one review, and not the address of whom to contact about the entity.
+
+    Those of one of several entities count only if the page has no other ones.
+    """
+    pairs = [pair for pair in pairs if pair.block != "repeated"] or pairs
+    if subject.kind != "review":
+        pairs = [pair for pair in pairs if pair.block != "contribution"]
+    if subject.kind in _ELSEWHERE_KINDS and _is_place(asked, term):
+        pairs = [pair for pair in pairs if pair.block != "contact"]
+    return pairs
+
+
+def _is_place(asked: SchemaField, term: Term | None) -> bool:
+    """Whether a property is an address or a part of one."""
+    if term and (term.holds in ("address", "place") or any("address" in path for path in term.paths)):
+        return True
+    named = {form for name in (asked.name, *glossary.english_for(asked.name)) for form in forms(name)}
+    return bool(named & _PLACE_NAMES)
 
 
 def _may_answer(pair: Labelled, holds: str, *, is_number: bool) -> bool:

@@ -71,6 +71,18 @@ _OWN_WORDS = frozenset(
 _NAME_SHARE_MIN = 0.5
 _DESCRIBED_KINDS = frozenset(PAGE_KINDS) - _SECONDARY_KINDS
 _OWNER_KINDS = frozenset(("organization", "person", "address", "place"))
+# Types of entities that are not what a page is about, whatever their name.
+_ABOUT_SITE = frozenset(
+    "WebPage WebSite AboutPage ContactPage CollectionPage ItemPage FAQPage QAPage ProfilePage SearchResultsPage CheckoutPage"
+    " ItemList BreadcrumbList SiteNavigationElement WPHeader WPFooter WPSideBar ImageObject SearchAction Blog OfferCatalog"
+    " Thing".split()
+)
+# Businesses whose sites are about one place.
+_PLACES_OF_BUSINESS = frozenset(
+    "Restaurant Hotel LodgingBusiness BedAndBreakfast Hostel Motel Resort Campground Dentist Physician MedicalClinic Hospital"
+    " LegalService Bakery CafeOrCoffeeShop BarOrPub FoodEstablishment Winery Brewery AutoRepair HairSalon BeautySalon DaySpa"
+    " School Library Museum Electrician Plumber VeterinaryCare Pharmacy ExerciseGym Florist AnimalShelter LocalBusiness".split()
+)
 _NAMES = ("name", "headline", "title")
 # A page that contains them is about something else, unless the schema asks for them.
 _PARTS = frozenset(("question", "review"))
@@ -103,7 +115,17 @@ class Subjects:
         """The subject of the schema's root, or of a list's items on the page."""
         kind = self.kind_of(asked)
         entities = self.of_kind(kind) if kind else []
+        if not entities and (others := self._mains_of_other_types):
+            return Subject(kind, tuple(others), is_page=True)
         return Subject(kind, tuple(entities), is_page=True)
+
+    @cached_property
+    def _mains_of_other_types(self) -> list[Declared]:
+        """The page's own entity if it is of a type without a vocabulary of its own, such as a data set."""
+        mains = [
+            each for each in self._page.typed if each.is_main and not _ABOUT_SITE.intersection(types_of(each.entity))
+        ]
+        return self._one_entity(mains) if mains and not any(each.kinds for each in mains) else []
 
     def kind_of(self, asked: SchemaField) -> str:
         """The kind of entity that an object's properties describe. Empty if they fit any kind."""
@@ -165,7 +187,23 @@ class Subjects:
         as title. On any other page the organisation is only the site's owner."""
         if self.kind_of_page or any(each.kinds & _DESCRIBED_KINDS for each in self._page.typed):
             return False
-        return self.is_page_of_owner or any(map(self._is_shown_as_subject, organizations))
+        return (
+            self.is_page_of_owner
+            or any(map(self._is_shown_as_subject, organizations))
+            or self._is_site_of_business(organizations)
+        )
+
+    def _is_site_of_business(self, organizations: list[Declared]) -> bool:
+        """Whether the site is that of the only business which the page declares, such as a hotel, by the business's URL.
+
+        Shops, portals and newspapers declare themselves on pages about other entities.
+        """
+        types = {name for each in organizations for name in types_of(each.entity)}
+        if not types or not types <= _PLACES_OF_BUSINESS or len({name_of(each.entity) for each in organizations}) != 1:
+            return False
+        here = urlsplit(self._page.document.url)
+        urls = [urlsplit(url) for each in organizations if isinstance(url := each.entity.get("url"), str)]
+        return any(url.hostname == here.hostname and not url.path.strip("/") for url in urls)
 
     @cached_property
     def is_page_of_owner(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from extraction.answers.facts import prices
 from extraction.answers.facts.page_entities import Declared
 from extraction.answers.facts.tables import LINK, NAME, Table
-from extraction.answers.schema import columns, glossary, units, vocabulary
+from extraction.answers.schema import columns, glossary, list_nouns, units, vocabulary
 from extraction.answers.schema.names import forms, without_note, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.declared.text import days
@@ -24,25 +24,35 @@ NAME_WORDS = frozenset("name title item nombre titel titre nome nom bezeichnung 
 _NUMBER = re.compile(r"^[^\w]{0,4}\d[\d.,:\s%€$£-]*\S{0,3}$")
 
 
-def read(tables: list[Table], asked: SchemaField, kind: str, language: str) -> list[Declared]:
+def read(tables: list[Table], asked_list: SchemaField, kind: str, language: str) -> list[Declared]:
     """The rows of the table with the most columns that the item's properties name, as entities with the schema's names.
 
     Columns without such a name are found by their type or their order; then they are in `Declared.weak`. Empty if no table has
-    half of the properties, or if two have as many.
+    half of the properties, or if two have as many. A table under another heading than the list's name needs their names.
     """
+    asked = asked_list.item
     needed = max(2, (len(asked.properties) + 1) // 2)
     every = [*tables, *(turned for table in tables if (turned := table.turned))]
     primary = language.partition("-")[0].casefold()
     named = [(table, columns_of) for table in every if (columns_of := _columns(table, asked, kind, primary))]
     matches = [_Match(table, found, {}) for table, found in named if len(found) >= needed]
     if not matches:
-        both = (_Match(table, found, _by_type_or_order(table, asked, kind, found)) for table, found in named)
+        titled = [(table, found) for table, found in named if _may_be_titled(table.title, asked_list.name)]
+        both = (_Match(table, found, _by_type_or_order(table, asked, kind, found)) for table, found in titled)
         matches = [one for one in both if one.size >= needed]
     matches.sort(key=lambda one: -one.size)
     if not matches or (len(matches) > 1 and matches[1].size == matches[0].size):
         return []
     table, found = matches[0].table, matches[0].named
     return _entities(table, found, _by_type_or_order(table, asked, kind, found), asked)
+
+
+def _may_be_titled(title: str, name: str) -> bool:
+    """Whether the heading of a table may be that of a list: it has a word of its name, or it is no noun for another list."""
+    if not title or vocabulary.names_any_list(name):
+        return True
+    shared = {word[:4] for word in words(name)} & {word[:4] for word in title.split()}
+    return bool(shared) or not list_nouns.alike(title)
 
 
 @dataclass(frozen=True)

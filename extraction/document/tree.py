@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TypeAlias
 
 from lxml import etree
@@ -21,6 +22,11 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 all_text = etree.XPath("string()", smart_strings=False)
 # Marker tags that no page uses. Marked elements are then removed, or replaced by their children, in one call.
 _DROPPED, _UNWRAPPED = "orbweaver-dropped", "orbweaver-unwrapped"
+
+
+def has_more_elements(element: Tree, most: int) -> bool:
+    """Whether an element has more than so many elements, itself included."""
+    return next(islice(element.iter(), most, None), None) is not None
 
 
 def drop(element: Tree) -> None:

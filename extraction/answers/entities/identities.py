@@ -15,7 +15,7 @@ from extraction.links.sites import site_of
 Identity = dict[str, frozenset[str]]
 
 # Strongest first. A website is shared by the branches and products of a company, so it only distinguishes entities, as traits do.
-KINDS = ("gtin", "sku", "email", "url", "name")
+KINDS = ("gtin", "sku", "email", "url", "event", "name")
 _TRAIT = "trait"
 _PROPERTIES = {
     "gtin": "gtin gtin8 gtin12 gtin13 gtin14 ean ean13 upc isbn isbn13 barcode",
@@ -29,6 +29,9 @@ _PROPERTIES = {
 }
 _KIND_OF = {name: kind for kind, names in _PROPERTIES.items() for name in names.split() if kind != _TRAIT}
 _TRAITS = frozenset(_PROPERTIES[_TRAIT].split())
+_STARTS = frozenset("startdate start starttime startdatetime startsat begins eventdate date datetime".split())
+_PLACES = frozenset("location venue place venuename locationname".split())
+_TIME_OF_DAY = re.compile(r"\d{1,2}:\d{2}")
 _DEPTH_MAX, _FIELDS_MAX = 2, 200
 _TEXT_MAX_CHARS = 2_000
 _LEGAL_FORMS = frozenset(
@@ -39,17 +42,28 @@ _LEGAL_FORMS = frozenset(
 def contradict(mine: Identity, theirs: Identity, kind: str) -> bool:
     """Whether two entities that share a key of this kind differ in what identifies them.
 
-    A number of the maker or the seller decides alone. An e-mail address may belong to an office, and a URL to a list: they
-    join only rows of one name, or of which one has none.
+    A number of the maker or the seller decides alone. A place and a start join events of which one's name is a
+    part of the other's. An e-mail address may belong to an office, and a URL to a list: they join only rows of one name, or of
+    which one has none.
     """
     if kind == "gtin":
         return False
     if kind == "sku":
         return _differ(mine, theirs, "gtin")
+    if kind == "event":
+        return not _named_alike(mine, theirs) or any(_differ(mine, theirs, each) for each in ("gtin", "sku"))
     traits = [each for each in mine if each.startswith(_TRAIT)]
     if kind != "name":
-        return any(_differ(mine, theirs, each) for each in ("gtin", "sku", "name"))
+        # Without two names, only what both rows have can say that they are two: the roles of an office's address.
+        more = () if mine.get("name") and theirs.get("name") else traits
+        return any(_differ(mine, theirs, each) for each in ("gtin", "sku", "name", *more))
     return any(_differ(mine, theirs, each) for each in ("gtin", "sku", "domain", "email", "url", *traits))
+
+
+def _named_alike(mine: Identity, theirs: Identity) -> bool:
+    """Whether one name has all words of the other one, or one row has no name: `Jazz Night` and `Jazz Night with Kim`."""
+    ones, others = ([set(name.split()) for name in each.get("name", ())] for each in (mine, theirs))
+    return not ones or not others or any(one <= other or other <= one for one in ones for other in others)
 
 
 def _differ(mine: Identity, theirs: Identity, kind: str) -> bool:
@@ -76,7 +90,17 @@ def of(data: Mapping[str, Any], url: str) -> Identity:
             found.setdefault(kind, set()).update(_keys(kind, text, url, brand))
         if letters(name) in _TRAITS and text:
             found.setdefault(f"{_TRAIT} {letters(name)}", set()).add(_comparable(text))
+    if event := _event(fields):
+        found["event"] = {event}
     return {kind: frozenset(keys) for kind, keys in found.items() if keys}
+
+
+def _event(fields: list[tuple[str, Any]]) -> str:
+    """The start and the place of an event. Empty without a time of day: a place has several events a day."""
+    texts = [(letters(name), value) for name, value in fields if isinstance(value, str)]
+    start = next((value for name, value in texts if name in _STARTS and _TIME_OF_DAY.search(value[:60])), "")
+    place = next((value for name, value in texts if name in _PLACES), "")
+    return f"{_comparable(start[:60])} {_comparable(place[:200])}" if start and place.strip() else ""
 
 
 def _scalars(data: Mapping[str, Any], depth: int) -> Iterator[tuple[str, Any]]:

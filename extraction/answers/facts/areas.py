@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from itertools import islice
 from weakref import WeakKeyDictionary
 
-from lxml import etree
-
 from extraction.document.document import Document
 from extraction.document.element_index import ElementIndex
 from extraction.document.hidden.elements import is_hidden, mark
@@ -100,22 +98,14 @@ def own_elements(document: Document, part: Tree | None = None) -> Iterator[tuple
 
 
 def _own_elements(body: Tree) -> Iterator[tuple[Tree, bool]]:
-    skipped: Tree | None = None
-    footers = seen = 0
-    for event, element in etree.iterwalk(body, events=("start", "end")):
-        if event == "start":
-            seen += 1
-            if seen > _ELEMENTS_MAX:
-                return
-            if skipped is None and element is not body and is_other(element):
-                skipped = element
-            footers += element.tag == "footer"
-            if skipped is None:
-                yield element, footers > 0
-        else:
-            footers -= element.tag == "footer"
-            if skipped is element:
-                skipped = None
+    waiting = [(body, body.tag == "footer")]
+    for _ in range(_ELEMENTS_MAX):
+        if not waiting:
+            return
+        element, is_outside = waiting.pop()
+        yield element, is_outside
+        inner = [child for child in element if isinstance(child.tag, str) and not is_other(child)]
+        waiting += [(child, is_outside or child.tag == "footer") for child in reversed(inner)]
 
 
 def is_in_other_block(element: Tree) -> bool:

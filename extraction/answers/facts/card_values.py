@@ -137,10 +137,15 @@ def _units_of_prices(elements: list[Tree]) -> list[str]:
 def _is_former(element: Tree, block: Tree) -> bool:
     around: Tree | None = element
     while around is not None and around is not block:
-        if around.tag in ("del", "s", "strike") or _FORMER.search(_WITH.sub("", _class(around))):
+        if around.tag in ("del", "s", "strike") or _is_former_class(_class(around)):
             return True
         around = around.getparent()
     return False
+
+
+@remembered(500_000)
+def _is_former_class(name: str) -> bool:
+    return _FORMER.search(_WITH.sub("", name)) is not None
 
 
 def _availability(elements: list[Tree]) -> str | None:

@@ -10,14 +10,13 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from lxml import etree
-
 from extraction.answers.facts import areas, card_values, prices, titles
 from extraction.answers.facts.visible_text import text_of
 from extraction.declared.structured import EntityObject
 from extraction.document.document import Document
 from extraction.document.hidden.elements import mark
 from extraction.document.known_elements import remembered
+from extraction.document.known_texts import remembered as remembered_text
 from extraction.document.tree import Tree
 
 _CARD_TAGS = frozenset("li article div section a".split())
@@ -75,15 +74,17 @@ def read(document: Document, *, comma: bool) -> list[Series]:
 
 def _blocks(body: Tree) -> Iterator[tuple[tuple[str, str], list[Tree]]]:
     """The blocks of each series. Blocks may contain other series: sections of a page that contain its list."""
-    skipped: Tree | None = None
-    for event, element in islice(etree.iterwalk(body, events=("start", "end")), 2 * _ELEMENTS_MAX):
-        if event == "end":
-            skipped = None if skipped is element else skipped
-            continue
-        if skipped is None and element is not body and (element.tag in ("footer", "header") or areas.is_other(element)):
-            skipped = element
-        if skipped is None:
-            yield from _alike(element)
+    waiting = [body]
+    for _ in range(_ELEMENTS_MAX):
+        if not waiting:
+            return
+        element = waiting.pop()
+        yield from _alike(element)
+        waiting += [child for child in reversed(element) if _may_have_blocks(child)]
+
+
+def _may_have_blocks(element: Tree) -> bool:
+    return isinstance(element.tag, str) and element.tag not in ("footer", "header") and not areas.is_other(element)
 
 
 def _alike(parent: Tree) -> Iterator[tuple[tuple[str, str], list[Tree]]]:
@@ -152,7 +153,12 @@ def _is_amount(heading: Tree) -> bool:
 
 
 def _is_title(element: Tree) -> bool:
-    return isinstance(element.tag, str) and bool(_TITLE_CLASS.search(element.get("class") or "")) and len(element) <= 3
+    return isinstance(element.tag, str) and len(element) <= 3 and _names_title(element.get("class") or "")
+
+
+@remembered_text(500_000)
+def _names_title(name: str) -> bool:
+    return _TITLE_CLASS.search(name) is not None
 
 
 def _features(block: Tree) -> list[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from urllib.parse import unquote
 
-from extraction.answers.facts import areas
+from extraction.answers.facts import areas, label_blocks
 from extraction.answers.facts.visible_text import text_of
 from extraction.answers.schema import glossary, units
 from extraction.answers.schema.names import without_note, words
@@ -60,6 +62,7 @@ class Labelled:
         is_row: it is a row of a table with two columns, or of a definition list.
         is_count: the value is a number that is before what it counts.
         is_party: it is in a block about another party, such as the agent or the seller.
+        block: what the block around it is about, as in `label_blocks`.
         parts: the texts of the value if it is several links or marks beside each other.
     """
 
@@ -69,9 +72,10 @@ class Labelled:
     is_row: bool = False
     is_count: bool = False
     is_party: bool = False
+    block: label_blocks.Block = ""
     parts: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def keys(self) -> tuple[str, ...]:
         """The label as words, and without `Number of` before it."""
         whole = " ".join(words(without_note(self.label)))
@@ -81,10 +85,13 @@ class Labelled:
 def read(document: Document) -> list[Labelled]:
     """All labelled values of a page in document order. Navigation and blocks about other entities are left out."""
     found: list[Labelled] = []
+    blocks: dict[Tree, list[int]] = defaultdict(list)
     for element, is_outside in areas.own_elements(document):
         for label, value in pairs_of(element):
             label = label.strip().rstrip(":\uff1a").strip()
             if label and value and len(label) <= _LABEL_MAX_CHARS and len(value) <= _VALUE_MAX_CHARS:
+                if (block := label_blocks.of_label(element)) is not None:
+                    blocks[block].append(len(found))
                 found.append(
                     Labelled(
                         label,
@@ -99,6 +106,10 @@ def read(document: Document) -> list[Labelled]:
             found.append(Labelled(counted[1], counted[0], is_outside, is_count=True))
         if len(found) >= PAIRS_MAX:
             break
+    for block, positions in blocks.items():
+        if about := label_blocks.read(block, (key for one in positions for key in found[one].keys)):
+            for one in positions:
+                found[one] = replace(found[one], block=about)
     return found
 
 
@@ -153,7 +164,7 @@ def _pairs(element: Tree) -> Iterator[tuple[str, str]]:
         yield from _contact(element)
     elif tag in _ROWS:
         yield from _named_pair(element)
-        if next((child for child in element if child.tag == "br"), None) is not None:
+        if next(element.iterchildren("br"), None) is not None:
             yield from _pairs_in_lines(element)
         else:
             yield from _pair_in_row(element)
@@ -166,7 +177,7 @@ def _holds_labels(value: Tree) -> bool:
 
 def _is_list(value: Tree) -> bool:
     """Whether a value is several: the items of a list."""
-    return sum(1 for _ in islice(value.iter("li"), 2)) > 1
+    return next(islice(value.iter("li"), 1, None), None) is not None
 
 
 def _contact(link: Tree) -> Iterator[tuple[str, str]]:

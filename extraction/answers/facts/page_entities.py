@@ -98,7 +98,7 @@ class PageEntities:
                 str(node.get("@id")) in main_ids or self._page.is_about(node) or self._is_here(node)
             )
             reviewed = [] if is_page else list(self._reviewed(node))
-            found.append(Declared(node, source, is_main or bool(reviewed)))
+            found.append(Declared(_with_interval(node), source, is_main or bool(reviewed)))
             found += [Declared(self.resolved(entity), source, True) for entity in reviewed]
             for inner in objects_in(node.get("mainEntity")) if is_page else ():
                 found.append(Declared(self.resolved(inner), source, True))
@@ -181,6 +181,13 @@ class PageEntities:
         return len(entity) > 2 and any(
             self._page.is_about({"name": entity[key]}) for key in _STATE_NAMES if isinstance(entity.get(key), str)
         )
+
+
+def _with_interval(node: EntityObject) -> EntityObject:
+    """The entity with the two ends of the time that it covers: `2025-01-01/2025-12-31`."""
+    covered = node.get("temporalCoverage")
+    start, _, end = covered.partition("/") if isinstance(covered, str) else ("", "", "")
+    return {**node, "coverageStart": start.strip(), "coverageEnd": end.strip()} if start and end else node
 
 
 def _state_name(entity: EntityObject) -> str:

@@ -12,7 +12,8 @@ from extraction.answers.facts import areas
 from extraction.answers.facts.visible_text import is_struck_out, text_of
 from extraction.answers.values import numbers
 from extraction.document.document import Document
-from extraction.document.tree import Tree, all_text
+from extraction.document.known_texts import remembered
+from extraction.document.tree import Tree, all_text, has_more_elements
 
 _CANDIDATES_MAX = 300
 _ELEMENTS_MAX = 8
@@ -151,17 +152,16 @@ def shown_in(elements: Iterable[Tree], *, comma: bool, free: bool = False) -> Pr
         if not len(element):
             if not element.text or not _DIGIT.search(element.text):
                 continue
-        elif sum(1 for _ in islice(element.iter(), _ELEMENTS_MAX + 1)) > _ELEMENTS_MAX:
+        elif has_more_elements(element, _ELEMENTS_MAX):
             continue
         whole = all_text(element)
         if len(whole) > _RAW_MAX_CHARS or not _DIGIT.search(whole):
             continue
         text = _text(element)
-        own = " ".join(
-            filter(None, ((part or "").strip() for part in (element.text, *(child.tail for child in element))))
-        )
-        if len(element) and text != own and not _PRICE.match(text) and _PRICE.match(own):
-            text = own  # A former price, a footnote or a label is inside the element of the price.
+        if len(element) and not _PRICE.match(text):
+            # A former price, a footnote or a label may be inside the element of the price.
+            own = (element.text, *(child.tail for child in element))
+            text = " ".join(filter(None, ((part or "").strip() for part in own)))
         if len(text) <= _TEXT_MAX_CHARS and _PRICE.match(text):
             amount = numbers.of_text(text, money=True, comma=comma)
             if amount or (free and amount == 0):
@@ -181,13 +181,18 @@ def _name_of(element: Tree) -> str:
     return _WITH.sub("", f"{element.get('class') or ''} {element.get('id') or ''}"[:500])
 
 
+@remembered(500_000)
+def _is_not_current(name: str) -> bool:
+    return _NOT_CURRENT.search(name) is not None
+
+
 def is_current(element: Tree) -> bool:
     """Whether no element around a price says that it is a former price or another kind of price."""
     around: Tree | None = element
     for _ in range(_ANCESTORS_LOOKED_AT):
         if around is None or around.tag in ("body", "main"):
             return True
-        if is_struck_out(around) or _NOT_CURRENT.search(_name_of(around)):
+        if is_struck_out(around) or _is_not_current(_name_of(around)):
             return False
         if around.tag in ("section", "article"):
             return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from extraction.answers.facts import areas
+from extraction.answers.facts import areas, titled_lists
 from extraction.answers.facts.visible_text import text_of
 from extraction.document.document import Document
 from extraction.document.tree import Tree
@@ -21,10 +21,11 @@ _HEADER_MAX_CHARS = 4
 
 @dataclass(frozen=True)
 class Table:
-    """The records of one table, in order. `headers` are the texts of its header cells."""
+    """The records of one table, in order. `headers` are the texts of its header cells. `title`: the words of its heading."""
 
     headers: tuple[str, ...]
     records: tuple[dict[str, str], ...]
+    title: str = ""
 
     @property
     def turned(self) -> Table | None:
@@ -36,7 +37,7 @@ class Table:
         if LINK in self.headers or len(self.records) > COLUMNS_MAX or not all(names):
             return None
         columns = ({record[first]: record.get(name, "") for record in self.records} | {NAME: name} for name in names)
-        return Table((NAME, *labels), tuple(columns))
+        return Table((NAME, *labels), tuple(columns), self.title)
 
 
 def read(document: Document) -> list[Table]:
@@ -61,7 +62,7 @@ def _read(table: Tree) -> Table | None:
     headers = tuple(text for cell in head for text in (_header(cell), *[""] * (_span(cell) - 1)))
     records = [_record(row, headers) for row in rows[1:]]
     retained = tuple(record for record in records if record)
-    return Table(headers, retained) if retained else None
+    return Table(headers, retained, titled_lists.key_of_title(table)) if retained else None
 
 
 def _span(cell: Tree) -> int:

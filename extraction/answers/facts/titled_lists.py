@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
 from extraction.answers.facts import areas
 from extraction.answers.facts.visible_text import text_of
 from extraction.answers.schema.names import without_note, words
 from extraction.document.document import Document
-from extraction.document.tree import Tree
+from extraction.document.tree import Tree, has_more_elements
 
 LISTS_MAX, ITEMS_MAX = 300, 100
 _ITEM_MAX_CHARS, _TITLE_MAX_CHARS = 400, 80
@@ -84,7 +83,7 @@ def _items(element: Tree) -> tuple[str, ...]:
         or any(next(part.iter("ul", "ol", "table"), None) is not None for part in parts)
     ):
         return ()
-    if any(sum(1 for _ in islice(part.iter(), _ITEM_ELEMENTS_MAX + 1)) > _ITEM_ELEMENTS_MAX for part in parts):
+    if any(has_more_elements(part, _ITEM_ELEMENTS_MAX) for part in parts):
         return ()
     # What is struck out is named because it is not there.
     parts = [part for part in parts if next(part.iter("del", "s", "strike"), None) is None]
@@ -132,7 +131,7 @@ def _title(element: Tree) -> str:
 def _title_text(element: Tree) -> str:
     if element.tag in ("header", "div") and len(element) == 1 and not (element.text or "").strip():
         element = element[0]  # A heading may be wrapped once.
-    if sum(1 for _ in islice(element.iter(), _TITLE_ELEMENTS_MAX + 1)) > _TITLE_ELEMENTS_MAX:
+    if has_more_elements(element, _TITLE_ELEMENTS_MAX):
         return ""
     text = text_of(element, _TITLE_ELEMENTS_MAX)
     if len(text) > _TITLE_MAX_CHARS:

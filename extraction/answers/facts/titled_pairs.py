@@ -62,6 +62,6 @@ def _block_of(element: Tree) -> Tree | None:
     """The table, the definition list or the parent of a row."""
     if element.tag == "tr":
         return next(element.iterancestors("table"), None)
-    if any(child.tag == "br" for child in element):
+    if next(element.iterchildren("br"), None) is not None:
         return element
     return element.getparent()

@@ -23,8 +23,10 @@ _INLINE = frozenset(
     "time tt u "
     "var wbr button".split()
 )
-_SPACES = re.compile(r"[^\S\n]+")
-_EDGES = re.compile(r" ?\n[\s]*")
+# Marks the borders of blocks while the text is collected. No HTML contains it.
+_BORDER = "\0"
+_SPACES = re.compile(r"\s+")
+_EDGES = re.compile(rf" ?{_BORDER}[\s{_BORDER}]*")
 
 
 def read(document: Document) -> str:
@@ -34,30 +36,32 @@ def read(document: Document) -> str:
     skipped: Tree | None = None
     size, body = 0, document.body
     for event, element in etree.iterwalk(body, events=("start", "end")):
-        tag = element.tag
         if event == "start":
+            if skipped is not None:
+                continue
+            tag = element.tag
             # Some pages hide their body until a script has run.
-            if skipped is None and element is not body and (tag in _UNSEEN or is_hidden(element)):
+            if (tag in _UNSEEN or is_hidden(element)) and element is not body:
                 skipped = element
-            if skipped is None:
-                pieces.append(("" if tag in _INLINE else "\n") + _flat(element.text))
+                continue
+            piece = element.text or ""
+            if tag not in _INLINE:
+                piece = _BORDER + piece
+        elif skipped is None:
+            piece = (element.tail or "") if element is not body else ""
+            if element.tag not in _INLINE:
+                piece = _BORDER + piece
+        elif skipped is element:
+            skipped = None
+            piece = (element.tail or "") if element.tag in _INLINE else " " + (element.tail or "")
         else:
-            if skipped is None:
-                pieces.append("" if tag in _INLINE else "\n")
-            elif skipped is element:
-                skipped = None
-                if tag not in _INLINE:
-                    pieces.append(" ")
-            if skipped is None and element is not body:
-                pieces.append(_flat(element.tail))
-        size += len(pieces[-1]) if pieces else 0
-        if size > TEXT_MAX_CHARS:
-            break
+            continue
+        if piece:
+            pieces.append(piece)
+            size += len(piece)
+            if size > TEXT_MAX_CHARS:
+                break
     return scrubbed(_EDGES.sub("\n", _SPACES.sub(" ", "".join(pieces))).strip())
-
-
-def _flat(text: str | None) -> str:
-    return text.replace("\n", " ") if text else ""
 
 
 def is_struck_out(element: Tree) -> bool:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-
-from lxml import etree
 
 from extraction.answers.facts import areas, titled_lists
 from extraction.answers.schema.names import forms, words
 from extraction.document.document import Document
 from extraction.document.hidden.elements import is_hidden, mark
 from extraction.document.known_texts import remembered
-from extraction.document.tree import Tree
+from extraction.document.tree import Tree, has_more_elements
 
 SERIES_MAX, BLOCKS_MAX = 400, 500
 _TAGS = frozenset("li article div section a tr dl details figure blockquote p span".split())
 _BLOCK_ELEMENTS_MIN = 3
+_SECTION_TAGS = frozenset(("section", "div", "article", "ul", "ol", "dl"))
 _UNSEEN = frozenset("script style template noscript svg select form iframe nav footer header".split())
 _ELEMENTS_MAX = 60_000
 _NUMBER = re.compile(r"\d+")
@@ -38,10 +37,14 @@ _MODULE = re.compile(r"[A-Z]\w*_([a-z]\w*)__[\w-]{5}")
 
 @dataclass(frozen=True)
 class Series:
-    """Blocks of one shape, in document order. `names`: the words that say what they are, each also in the singular."""
+    """Blocks of one shape, in document order. `names`: the words that say what they are, each also in the singular.
+
+    `is_joined`: they are in several sections of one shape.
+    """
 
     blocks: tuple[Tree, ...]
     names: frozenset[str]
+    is_joined: bool = False
 
 
 def read(document: Document, *, of_people: bool = False) -> list[Series]:
@@ -63,21 +66,39 @@ def read(document: Document, *, of_people: bool = False) -> list[Series]:
             found[parent, str(element.tag), _NUMBER.sub("", shape)].append(element)
     every = {tuple(blocks[:BLOCKS_MAX]): parent for (parent, _, _), blocks in found.items() if len(blocks) > 1}
     inside = {block for blocks in every for block in blocks}
-    return [Series(blocks, _names(parent, blocks, inside)) for blocks, parent in islice(every.items(), SERIES_MAX)]
+    found_series = [
+        Series(blocks, _names(parent, blocks, inside)) for blocks, parent in islice(every.items(), SERIES_MAX)
+    ]
+    return found_series + list(_joined(found, inside))
+
+
+def _joined(found: Mapping[tuple[Tree, str, str], list[Tree]], inside: set[Tree]) -> Iterator[Series]:
+    """The blocks of one shape in sections beside each other, such as the dishes of a menu, if the sections are of one shape."""
+    groups: dict[tuple[Tree, str, str, str, str], list[tuple[Tree, list[Tree]]]] = defaultdict(list)
+    for (section, tag, shape), blocks in found.items():
+        around = section.getparent()
+        if around is not None and section.tag in _SECTION_TAGS and shape:
+            groups[around, str(section.tag), section.get("class") or "", tag, shape].append((section, blocks))
+    for (around, *_), sections in groups.items():
+        if len(sections) > 1 and all(_first_heading(section) for section, _ in sections):
+            blocks = tuple(block for _, of_section in sections for block in of_section)[:BLOCKS_MAX]
+            yield Series(blocks, _names(around, blocks, inside), is_joined=True)
 
 
 def _every_element(document: Document) -> Iterator[tuple[Tree, bool]]:
     """The elements that people see, as `areas.own_elements`, with those about others."""
     mark(document.index)
-    skipped: Tree | None = None
-    for event, element in islice(etree.iterwalk(document.body, events=("start", "end")), 2 * _ELEMENTS_MAX):
-        if event == "start":
-            if skipped is None and (element.tag in _UNSEEN or (element is not document.body and is_hidden(element))):
-                skipped = element
-            if skipped is None:
-                yield element, False
-        elif skipped is element:
-            skipped = None
+    waiting = [document.body]
+    for _ in range(_ELEMENTS_MAX):
+        if not waiting:
+            return
+        element = waiting.pop()
+        yield element, False
+        waiting += [child for child in reversed(element) if _is_seen(child)]
+
+
+def _is_seen(element: Tree) -> bool:
+    return isinstance(element.tag, str) and element.tag not in _UNSEEN and not is_hidden(element)
 
 
 def shape_of(element: Tree) -> str:
@@ -90,7 +111,7 @@ def may_be_block(element: Tree) -> bool:
     tag = element.tag
     if tag not in _TAGS and "-" not in tag:
         return False
-    return sum(1 for _ in islice(element.iter(), _BLOCK_ELEMENTS_MIN)) == _BLOCK_ELEMENTS_MIN
+    return has_more_elements(element, _BLOCK_ELEMENTS_MIN - 1)
 
 
 def _names(parent: Tree, blocks: tuple[Tree, ...], inside: set[Tree]) -> frozenset[str]:
@@ -122,14 +143,19 @@ def _tokens_of_block(block: Tree) -> Iterator[str]:
         block = inner[0]
 
 
-def _first_heading(parent: Tree) -> str:
-    """The heading inside of what holds the blocks, before the first of them."""
+def heading_of(parent: Tree) -> str:
+    """The text of the heading inside of what holds the blocks, before the first of them."""
     first = next((child for child in parent if isinstance(child.tag, str)), None)
     if first is not None and first.tag in ("header", "div") and len(first):
         first = next((child for child in first if isinstance(child.tag, str)), None)
     if first is None or first.tag not in ("h2", "h3", "h4", "h5"):
         return ""
-    return " ".join(words("".join(first.itertext())[:120]))
+    return " ".join("".join(first.itertext())[:120].split())
+
+
+def _first_heading(parent: Tree) -> str:
+    """The words of that heading."""
+    return " ".join(words(heading_of(parent)))
 
 
 def _tokens(element: Tree) -> Iterator[str]:

@@ -13,7 +13,7 @@ from extraction.answers.facts.visible_text import is_struck_out, text_of
 from extraction.answers.repeated.blocks import names_of_class
 from extraction.answers.schema.names import forms, without_note
 from extraction.document.hidden.elements import is_hidden
-from extraction.document.tree import Tree, all_text
+from extraction.document.tree import Tree, all_text, has_more_elements
 
 ELEMENTS_MAX, _TEXT_MAX_CHARS, _INNER_MAX = 250, 5_000, 40
 _UNSEEN = frozenset("script style template noscript svg select option button form iframe input textarea label".split())
@@ -101,7 +101,7 @@ def _cell(element: Tree, block: Tree, key: tuple[str, ...]) -> Cell | None:
     is_holder = any(child.tag in _HOLDERS for child in element) and element.tag not in ("td", "th", "blockquote")
     if is_holder and not _is_prose(element):
         return None
-    if sum(1 for _ in islice(element.iter(), _INNER_MAX + 1)) > _INNER_MAX:
+    if has_more_elements(element, _INNER_MAX):
         return None
     is_former = is_struck_out(element) and element.tag in ("del", "s", "strike", "span", "div", "p")
     text = " ".join(all_text(element).split()) if is_former else text_of(element, _INNER_MAX)

@@ -7,8 +7,9 @@ from itertools import islice
 
 from extraction.answers.facts import contributions
 from extraction.answers.facts.page_entities import Declared
-from extraction.answers.repeated import cells, columns, matching, sections
+from extraction.answers.repeated import blocks, cells, columns, matching, sections
 from extraction.answers.repeated.blocks import Series
+from extraction.answers.repeated.cells import Cell
 from extraction.answers.schema import glossary, list_nouns, vocabulary
 from extraction.answers.schema.names import forms, letters
 from extraction.answers.schema.schema_field import SchemaField
@@ -16,6 +17,9 @@ from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree, all_text
 
 SERIES_MAX, NAMES_MAX = 12, 300
+_SECTION_NAMES = frozenset(
+    "section category group course seccion categoria rubrique sezione kategorie bereich gruppe abschnitt".split()
+)
 _LONG, _NAME_MAX_CHARS = 4, 300
 _SERIES_LOOKED_AT, _ELEMENTS_MAX = 60, 250
 
@@ -106,11 +110,12 @@ def _longest(every: list[Series]) -> Series | None:
         key=lambda one: one[:2],
         reverse=True,
     )
-    if not sizes or sizes[0][1] < _LONG:
+    if not sizes:
         return None
-    first = sizes[0][2]
-    others = [size for size, _, one in sizes[1:] if not _overlap(one, first)]
-    return first if not others or 2 * others[0] < sizes[0][0] else None
+    in_sections = (row for row in sizes if row[2].is_joined and _overlap(row[2], sizes[0][2]))
+    size, count, first = next(in_sections, sizes[0]) if sizes[0][1] < _LONG else sizes[0]
+    others = [size for size, _, one in sizes if one is not first and not _overlap(one, first)]
+    return first if count >= _LONG and (not others or 2 * others[0] < size) else None
 
 
 def _overlap(one: Series, other: Series) -> bool:
@@ -146,10 +151,18 @@ def names_of_list(name: str) -> frozenset[str]:
     return frozenset(one for one in found if one and contributions.kind_of(one) in ("", written))
 
 
+def _cells(block: Tree, series: Series) -> list[Cell]:
+    """The cells of a block, and the heading of its section."""
+    section = block.getparent()
+    title = blocks.heading_of(section) if series.is_joined and section is not None else ""
+    named = Cell(title, ("section",), _SECTION_NAMES, is_labelled=True)
+    return [*cells.read(block), *([named] if title else [])]
+
+
 def _answer(
     series: Series, scalars: dict[str, SchemaField], kind: str, names: frozenset[str], *, is_written: bool = False
 ) -> Answer:
-    rows = [row for block in series.blocks if len(row := cells.read(block)) > 1]
+    rows = [row for block in series.blocks if len(row := _cells(block, series)) > 1]
     if len(rows) < 2:
         return Answer()
     matcher = matching.matched(columns.of_rows(rows), scalars, kind, names)

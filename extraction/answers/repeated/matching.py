@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from extraction.answers.repeated import kinds_of_text
 from extraction.answers.repeated.columns import Column
 from extraction.answers.schema import glossary, units, vocabulary
@@ -33,6 +35,13 @@ _ROLES = {
     "event": (_PLACES | {"venue", "room", "stage", "hall"},),
 }
 _END_WORDS = frozenset("end ends until to bis ende fin fine bitis einde koniec slut".split())
+# A price without a currency, as menus have them.
+_DECIMALS, _PRICED_MIN = re.compile(r"\d{1,4}[.,]\d{2}"), 3
+# Words of names that a text about something else may have, too.
+_GENERAL_WORDS = frozenset(
+    "name title price cost number count total date time type text description with from each".split()
+)
+_PHRASE_WORDS_MAX = 5
 _FILLED_MIN, _FORM_MIN, _TEXT_MIN = 0.5, 0.75, 0.6
 # How the column of a property was found.
 NAMED, BY_FORM = "named", "form"
@@ -43,6 +52,7 @@ def matched(every: list[Column], scalars: dict[str, SchemaField], kind: str, nam
     matcher = Matcher(every, scalars, kind)
     matcher.by_name()
     matcher.by_title(names)
+    matcher.by_word()
     matcher.by_form()
     matcher.by_abbreviation()
     matcher.by_role()
@@ -127,6 +137,23 @@ class Matcher:
                 self._take(name, min(titles, key=lambda one: (not one.is_heading, not one.is_title)), NAMED)
                 return
 
+    def by_word(self) -> None:
+        """Columns that say a word of the property's name in each text: `Up to 2 guests` for `guests`."""
+        for name, asked in self._open.items():
+            named = {word for word in words(asked.name) if len(word) > 3} - _GENERAL_WORDS
+            fitting = [
+                one
+                for one in self._free
+                if not one.is_former
+                and (asked.kinds <= {"integer", "number"} or (one.is_leaf and all(map(_is_phrase, one.texts))))
+                and one.share >= _FORM_MIN
+                and self._may_be(one, name, asked)
+                and one.kinds["prose"] == 0
+                and all(named.intersection(words(text)) for text in one.texts)
+            ]
+            if named and (column := _innermost(fitting)) is not None:
+                self._take(name, column, BY_FORM)
+
     def by_form(self) -> None:
         """The only column of a form: the only day, the only price, the only address of mail."""
         for name, asked in self._open.items():
@@ -150,6 +177,9 @@ class Matcher:
                 and one.share >= _FILLED_MIN
                 and one.fitting(form, asked) >= _FORM_MIN
             ]
+            if not fitting and form == "money":
+                fitting = [one for one in self._free if one.is_leaf and all(map(_DECIMALS.fullmatch, one.texts))]
+                fitting = [one for one in fitting if len(one.texts) >= _PRICED_MIN and one.share >= _FORM_MIN]
             if len(fitting) == 1:
                 self._take(name, fitting[0], BY_FORM)
         for name, asked in self._open.items():
@@ -208,6 +238,11 @@ class Matcher:
         for name, column in pairs:
             if sum(one == name for one, _ in pairs) == 1 and sum(one is column for _, one in pairs) == 1:
                 self._take(name, column, BY_FORM)
+
+
+def _is_phrase(text: str) -> bool:
+    """Whether a text may be one value, and not several of a card: `Dial -17 Mobile 0171 5550 917`."""
+    return len(text.split()) <= _PHRASE_WORDS_MAX and "@" not in text
 
 
 def _has_role(asked: SchemaField, role: frozenset[str]) -> bool:

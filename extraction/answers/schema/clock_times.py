@@ -12,6 +12,7 @@ from extraction.answers.schema.schema_field import SchemaField
 # The format of such a property, which no caller writes.
 CLOCK = "clock"
 _TIMES = frozenset("time times doors uhrzeit heure hora ora godzina saat clock checkin checkout einlass".split())
+_HOTEL_TIMES = frozenset(("checkin", "checkout", "einchecken", "auschecken", "inchecken", "uitchecken"))
 _DAYS = frozenset("date day datum tag jour fecha dia data giorno dag tarih".split())
 _DESCRIBED = re.compile(r"\bhh[:.]?mm\b|\btime of (?:the )?day\b|\bhours? and minutes?\b|\buhrzeit\b", re.I)
 _NO_TIME = frozenset(
@@ -35,4 +36,6 @@ def _asks_for_clock(asked: SchemaField, *, has_day: bool) -> bool:
     if any(_DESCRIBED.search(text[:300]) for text in asked.texts):
         return True
     named = set(words(asked.name))
+    if named & _HOTEL_TIMES or (named & {"check"} and named & {"in", "out"}):
+        return not named & _DAYS
     return has_day and bool(named & _TIMES) and not named & (_DAYS | _NO_TIME)

@@ -18,7 +18,10 @@ TYPES = {
     "NGO EducationalOrganization School CollegeOrUniversity GovernmentOrganization NewsMediaOrganization Library Museum "
     "HealthAndBeautyBusiness HomeAndConstructionBusiness LodgingBusiness Electrician Plumber RealEstateAgent FinancialService "
     "ClothingStore BookStore GroceryStore ElectronicsStore FurnitureStore HardwareStore Pharmacy SportsActivityLocation "
-    "ExerciseGym TravelAgency OnlineStore OnlineBusiness MedicalClinic Hospital AnimalShelter VeterinaryCare BikeStore Florist",
+    "ExerciseGym TravelAgency OnlineStore OnlineBusiness MedicalClinic Hospital AnimalShelter VeterinaryCare BikeStore Florist "
+    "BedAndBreakfast Hostel Motel Resort Campground TouristAttraction Winery Brewery DaySpa ShoppingCenter MovieTheater Notary "
+    "Attorney AccountingService InsuranceAgency EmploymentAgency Optician MovingCompany RoofingContractor HousePainter "
+    "Locksmith HVACBusiness",
     "question": "Question",
     "estate": "RealEstateListing Apartment House SingleFamilyResidence Residence Accommodation ApartmentComplex",
     "comment": "Comment UserComments",
@@ -38,4 +41,5 @@ TYPES = {
     "contact": "ContactPoint",
     "step": "HowToStep HowToSection HowToDirection",
     "breadcrumb": "ListItem",
+    "download": "DataDownload",
 }

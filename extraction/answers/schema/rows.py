@@ -11,7 +11,7 @@ ROWS = (
     "event course|price,cost,ticket price,preis,prix,precio,prezzo,prijs,pris,kosten,eintritt,tarif,fee,admission,entry fee,"
     "entry,tarifa,entree,tickets from,ingresso,biglietto|offers.price offers.priceSpecification.price price|money|offer",
     "product offer event course book estate|price,current price,sale price,selling price,price amount,price value,final price,"
-    "price now,now,price to pay now,offer price,"
+    "price now,now,price to pay now,offer price,asking price,"
     "special price,discounted price,aktueller preis,prix actuel,precio actual,prezzo attuale,fiyati,guncel fiyat,cena aktualna,"
     "preis,prix,precio,prezzo,prijs,pris,cena,cene,fiyat,preco,価格,販売価格,値段,价格|offers.price "
     "offers.priceSpecification.price price price.amount price.value hasVariant.offers.price|money|offer",
@@ -343,7 +343,14 @@ ROWS = (
     "|id,identifier|identifier.value identifier|code",
     "|genre,genres|genre|names",
     "|free,is free,is accessible for free|isAccessibleForFree|term",
-    "|license,licence|license|url",
+    "|resource,resources,distribution,distributions,recurso,recursos,ressource,ressources,risorsa,risorse|distribution||download",
+    "download|name,title,file name,filename|name",
+    "download|format,file format,type,file type|encodingFormat fileFormat",
+    "download|url,link,download url,href,file url|contentUrl url|url",
+    "download|size,file size|contentSize",
+    "|license,licence|license",
+    "|license url,licence url,license link|license|url",
+    "|temporal coverage,time coverage,coverage|temporalCoverage",
     "|audience|audience.audienceType audience",
     "|award,awards|award|names",
     "|telephone,phone,phone number,telefon,telefono,tel|telephone|phone",

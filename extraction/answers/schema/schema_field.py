@@ -23,6 +23,7 @@ class SchemaField:
         kinds: JSON types without `null`. Empty if the schema allows any.
         texts: title and description, which may say more than the name.
         values: what the values of names must be that the schema does not list (`additionalProperties`).
+        alternatives: the objects of which the value is one, if there are several. `properties` are those of all of them.
     """
 
     name: str = ""
@@ -35,6 +36,13 @@ class SchemaField:
     items: SchemaField | None = None
     bounds: Mapping[str, Any] = field(default_factory=dict)
     values: SchemaField | None = None
+    alternatives: tuple[SchemaField, ...] = ()
+
+    def of(self, data: Mapping[str, Any]) -> SchemaField:
+        """The alternative that an object follows. The field itself without alternatives, and for an empty object."""
+        if not data:
+            return self
+        return max(self.alternatives, key=lambda one: len(one.properties.keys() & data.keys()), default=self)
 
     @property
     def is_map(self) -> bool:
@@ -88,7 +96,16 @@ class _Reader:
             items=self.field("", items, depth + 1) if isinstance(items, Mapping) else None,
             bounds={key: merged[key] for key in _BOUNDS if key in merged},
             values=self.field("", values, depth + 1) if isinstance(values, Mapping) and values else None,
+            alternatives=self._alternatives(name, schema, depth),
         )
+
+    def _alternatives(self, name: str, schema: Mapping[str, Any], depth: int) -> tuple[SchemaField, ...]:
+        """The objects between which a schema without own properties chooses."""
+        if "properties" in schema or "allOf" in schema:
+            return ()
+        parts = [part for key in ("anyOf", "oneOf") for part in _list(schema.get(key))]
+        objects = [part for part in parts if isinstance(part, Mapping) and part.get("properties")]
+        return tuple(self.field(name, part, depth + 1) for part in objects) if len(objects) > 1 else ()
 
     def _properties(self, merged: Mapping[str, Any], depth: int) -> dict[str, SchemaField]:
         properties = merged.get("properties")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from extraction.answers.schema.names import words
+from extraction.answers.values import numbers
 from extraction.document.letters import folded
 
 # Unit -> (what it measures, how many of the base unit it is). UN/CEFACT codes as schema.org uses them, too.
@@ -27,7 +28,7 @@ _UNITS: dict[str, tuple[str, Decimal]] = {
                    " litre litres ltr"},
         "energy": {"1000": "kj kilojoule kilojoules kjo", "1": "j joule joules", "4184": "kcal kilocalorie kilocalories calories"
                    " calorie k51 kalorien"},
-        "area": {"1": "m2 м2 sqm qm mq mtk кв ㎡ 平米", "0.09290304": "ft2 sqft ftk sq"},
+        "area": {"1": "m2 м2 sqm metrekare quadratmeter qm mq mtk кв ㎡ 平米", "0.09290304": "ft2 sqft ftk sq"},
         "months": {"1": "month months monat monate mois mes meses mese mesi maand maanden miesiac miesiace miesiecy manad manader"
                    " ay ヶ月 か月 个月", "12": "year years jahr jahre ans annee annees ano anos anno anni jaar rok lata lat ar"},
         "power": {"1": "w вт watt watts wtt", "1000": "kw квт kilowatt kilowatts kwt"},
@@ -56,14 +57,23 @@ _AMOUNTS = frozenset(
     " week weeks woche wochen semaine semaines semana semanas settimana settimane weken tygodni uger veckor uker viikkoa hafta"
     " percent prozent kwh wh hz ghz mhz px dpi bar grad celsius cl dl hl ha ps hp cv ch pk km bhp".split()
 )
+# Units of time that a name can end in. `opening_hours` are not an amount.
+_MINUTES = frozenset(
+    "minutes minuten minutos minuti minuty minut minuter minutter minuuttia perc dakika seconds sekunden secondes segundos secondi"
+    " sekunder sekundy".split()
+)
 # A year or month of this name is a moment, not a length.
 _MOMENTS = frozenset("year month jahr monat an annee ano anno rok jaar ar mes mese".split())
+# Names that only are a unit.
+_ALONE = frozenset((("calories",), ("sqm",), ("qm",), ("m2",), ("metrekare",), ("quadratmeter",)))
 # Words that are units only in a name's last position or after `in`.
 _UNIT_MAX_CHARS = 14
 _IN = re.compile(r"\b(?:in|en|em)\s+(?:us\s+|british\s+|u\.s\.\s+)?([^\W\d_]{1,14}2?)\b", re.I)
 _AMOUNT = re.compile(r"(\d[\d.,\s]{0,20})([^\W\d_]{1,14}(?:[·/⋅][^\W\d_]{1,2})?(?![^\W\d_])[23²³]?|[㎡])")
 # What makes the number after it the end of a range or one of several dimensions.
 _NOT_ALONE = re.compile(r"(?:[-–—x×*/~]|\b(?:to|bis|à|a|do|tot|até|hasta|до))\s*$", re.I)
+# What an amount is for: `5 kg per box`, `5 kg/m²`.
+_SHARED = re.compile(r"/[^\W\d_]|\s+(?:per|pro|par|por|je)\s+[^\W\d_]", re.I)
 
 
 def asked_currency(name: str, texts: Iterable[str]) -> str | None:
@@ -77,7 +87,7 @@ def asked_unit(name: str, texts: Iterable[str]) -> str | None:
     """The unit of measure that a property asks for, in the same positions."""
     if "per" in words(name):
         return None
-    last = words(name)[-1:] if len(words(name)) > 1 else words(name) if words(name) == ("calories",) else ()
+    last = words(name)[-1:] if len(words(name)) > 1 or words(name)[:1] in _ALONE else ()
     spoken = (folded(found) for text in texts for found in _IN.findall(text[:300]))
     bare = (_unit(text) for text in texts if len(text) <= _UNIT_MAX_CHARS)
     return next((word for word in (*last, *bare, *spoken) if word in _UNITS and word not in _MOMENTS), None)
@@ -113,13 +123,13 @@ def is_measure(text: str) -> bool:
 def without_unit(name: str) -> str:
     """The name without the unit or currency at its end: `height_cm` -> `height`. Empty if it has none."""
     found = words(name)
-    if len(found) > 1 and (found[-1] in _UNITS or found[-1] in _CURRENCIES):
+    if len(found) > 1 and (found[-1] in _UNITS or found[-1] in _CURRENCIES or found[-1] in _MINUTES):
         return " ".join(found[:-2] if len(found) > 2 and found[-2] == "in" else found[:-1])
     return ""
 
 
 def measured(text: str, asked: str, read: Callable[[str], Decimal | None], *, is_exact: bool = False) -> Decimal | None:
-    """The amount of a text in the asked unit. None if the text has none, several, or only one of another kind.
+    """The amount of a text in the asked unit. None if the text has none, several, only a limit, or only one of another kind.
 
     Args:
         text: the amount as the page has it, with its unit: `1.2 KGM`, `500 mg`, `96 kW (131 PS)`.
@@ -132,6 +142,8 @@ def measured(text: str, asked: str, read: Callable[[str], Decimal | None], *, is
         for found in _AMOUNT.finditer(text[:300])
         if (unit := _unit(found[2])) in _UNITS
         and not _NOT_ALONE.search(text[: found.start()])
+        and not numbers.is_limited(text[: found.start()])
+        and not _SHARED.match(text, found.end())
         and (number := read(found[1].strip())) is not None
     ]
     alike = [(number, unit) for number, unit in amounts if unit[0] == quantity]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from functools import lru_cache
 
 from extraction.answers.schema import glossary
 from extraction.answers.schema.kinds import TYPES
@@ -34,7 +35,7 @@ class Term:
 
 
 _PART_KINDS = frozenset(
-    "review rating step comment question nutrition hours address salary breadcrumb geo contact person place organization".split()
+    "review rating step comment question nutrition hours address salary breadcrumb geo contact person place organization download".split()
 )
 
 
@@ -133,8 +134,10 @@ _KIND_WORDS["article"] |= {"publication"}
 _ANY_KIND_WORDS = frozenset().union(*_KIND_WORDS.values())
 
 
+@lru_cache(maxsize=4_000)
 def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
     """The meaning of a property of an entity of that kind, by its name, or by its title or the start of its description."""
+    texts = tuple(text for text in texts if not _is_only_a_type(text, name))
     names = (name, *(_subject_of(text, _KIND_WORDS.get(kind, frozenset())) for text in texts))
     for text in (*names, *glossary.english_for(name)):
         found = _by_name(text, kind)
@@ -144,6 +147,11 @@ def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
     if kind and (name_of_other(name, kind)):
         return None
     return next((_ANY_KIND[form] for text in texts_of_any for form in forms(text) if form in _ANY_KIND), None)
+
+
+def _is_only_a_type(text: str, name: str) -> bool:
+    """Whether a description says only of what type a value is, as `year` for `old_plant_opened`."""
+    return len(words(name)) > 1 and words(text)[:2] in _TYPES_OF_VALUES
 
 
 def name_of_other(name: str, kind: str) -> bool:
@@ -233,6 +241,9 @@ def kinds_of_prefix(name: str) -> frozenset[str]:
     )
 
 
+_TYPES_OF_VALUES = frozenset(
+    (word,) for word in "year date day month time number count amount url link currency".split()
+)
 _ONLY_ALONE = frozenset("location position offer show item entry shop role listing house film news".split())
 _OTHER_LISTS = frozenset(
     "related similar recommended recommendations competitor competitors alternative alternatives accessory accessories popular trending"

@@ -16,7 +16,7 @@ import re2
 from contract.patterns import compile_pattern
 from extraction.answers.schema import units
 from extraction.answers.schema.clock_times import CLOCK
-from extraction.answers.schema.names import letters
+from extraction.answers.schema.names import letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.values import durations, numbers, terms, weekdays
 from extraction.declared.text.days import of_text as day_of
@@ -44,6 +44,14 @@ _RELATIVE = re.compile(
     re.I,
 )
 _RELATIVE_MAX_CHARS = 40
+_WEB_ADDRESS = re.compile(r"https?://\S+$", re.I)
+# Words before a code that a page does not separate from it: `Item FW-2201`.
+_CODE_WORDS = re.compile(
+    r"^(?:(?:item|sku|ref(?:erence|erencia)?|réf(?:érence)?|art(?:icle|ikel)?|product|model|code|cod|código|codice|kod|mpn|nummer"
+    r"|number|no|nr)\b[.:#№\s-]*)+(?=[^\s]*\d)",
+    re.I,
+)
+_PERSON_WORDS = frozenset("person name author owner manager director nombre nom nome naam ansprechpartner".split())
 _SCHEMA_ORG = re.compile(r"^https?://(?:www\.)?schema\.org/(\w+)$", re.I)
 _ADDRESS_KEYS = ("url", "contentUrl", "@id", "@value")
 _VALUE_KEYS = ("@value", "name", "headline", "text", "value", "contentUrl", "url", "@id")
@@ -144,6 +152,8 @@ def _number(plain: Any, asked: SchemaField, meaning: Meaning, kind: str) -> int 
         number: Decimal | None = None if meaning.unit and meaning.unit != "calories" else Decimal(str(plain))
     elif meaning.holds == "duration":
         number = durations.in_unit(text_of(plain), (asked.name, *asked.texts))
+    elif durations.asked_unit(asked.name) and durations.has_unit(text_of(plain)):
+        number = durations.in_unit(text_of(plain), (asked.name,))
     elif meaning.holds == "year":
         found = _YEAR.match(text_of(plain))
         number = Decimal(found[1]) if found else None
@@ -184,6 +194,12 @@ def _text(plain: Any, asked: SchemaField, meaning: Meaning) -> str | None:
     if asked.format in ("date", "date-time", "time") or meaning.holds == "date":
         relative = None if asked.format or len(text) > _RELATIVE_MAX_CHARS else _RELATIVE.search(text)
         return _moment(text, asked.format, meaning.years) or (text if relative else None)
+    if meaning.holds == "names" and _WEB_ADDRESS.match(text):
+        return None  # Some markup has the address of a brand in place of its name.
+    if meaning.holds == "code":
+        text = _CODE_WORDS.sub("", text)
+    if _EMAIL.fullmatch(text) and (meaning.holds == "names" or set(words(asked.name)) & _PERSON_WORDS):
+        return None  # Whom to write to is not who it is.
     if meaning.holds == "phone":
         return _phone(text.removeprefix("tel:"))
     if clock := _CLOCK.fullmatch(text):

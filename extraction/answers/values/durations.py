@@ -57,6 +57,16 @@ def seconds(text: str) -> int | None:
     return int(total)
 
 
+def asked_unit(name: str) -> str:
+    """The unit of time at the end of a property's name: `duration_minutes`. Empty if it has none."""
+    return next((word for word in words(name)[1:][-1:] if word in _ASKED and word != "time"), "")
+
+
+def has_unit(text: str) -> bool:
+    """Whether a text has a number before a unit of time."""
+    return any(folded(word) in _SECONDS for _, _, word in _PART.findall(text[:100]))
+
+
 def in_unit(text: str, names: Iterable[str]) -> Decimal | None:
     """The duration in the unit that one of the names mentions, for example `cookTimeMinutes`. None without a unit."""
     unit = next((_ASKED[word] for name in names for word in words(name) if word in _ASKED and word != "time"), None)

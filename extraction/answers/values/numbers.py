@@ -15,14 +15,18 @@ TOKEN = re.compile(
 # What may follow a rating: `4.5 / 5`, `4,5 von 5`.
 _OUT_OF = re.compile(r"^\s*(?:/|out of|of|von|sur|de|su|van|av|aus)\s*(?:5|6|10|20|100)(?:[.,]0)?(?![\d.,])", re.I)
 # Words that make a number a limit, a range or a price for a time, not the value itself.
+_LIMITS = (
+    r"from|starting(?: at| from)?|as low as|up to|less than|more than|under|over|below|above|at least|at most|between"
+    r"|ab|bis(?: zu)?|unter|uber|über|mindestens|maximal|höchstens|mehr als|weniger als"
+    r"|à partir de|a partir de|dès|jusqu'?à?|plus de|moins de|desde|hasta|más de|menos de|fino a|oltre|meno di|più di"
+    r"|mais de|até|vanaf|meer dan|minder dan|från|fra|upp till"
+)
 _QUALIFIED_BEFORE = re.compile(
-    r"(?:\b(?:from|starting(?: at| from)?|as low as|up to|less than|more than|under|over|below|above|at least|at most|about|"
-    r"approx\w*|circa|ca|around|between|ab|bis(?: zu)?|unter|uber|über|mindestens|maximal|höchstens|"
-    r"rund|etwa|à partir de|a partir de|dès|"
-    r"jusqu'?à?|plus de|moins de|desde|hasta|más de|menos de|da|fino a|oltre|vanaf|tot|od|do|från|fra|was|reg(?:ular)?|rrp|msrp|"
+    rf"(?:\b(?:{_LIMITS}|about|approx\w*|circa|ca|around|rund|etwa|da|tot|od|do|was|reg(?:ular)?|rrp|msrp|"
     r"uvp|statt|instead of|save|spare|not yet)\b|[<>≤≥~≈±])\W*(?:[$€£¥₹]|[A-Z]{3})?\s*$",
     re.I,
 )
+_LIMITED_BEFORE = re.compile(rf"(?:\b(?:{_LIMITS})\b|[<>≤≥])\W*$", re.I)
 _QUALIFIED_AFTER = re.compile(
     r"^\s*(?:[$€£¥₹%]|[A-Za-zł]{1,3}\b\.?)?\s*(?:/|per\b|pro\b|par\b|por\b|je\b|al\b|a\b|p\.)\s*(?:\d{0,4}\s*)?(?:month|mo\b|week|"
     r"wk\b|day|night|hour|hr\b|h\b|year|yr\b|a\b|annum|monat|woche|tag|nacht|stunde|jahr|mois|semaine|jour|nuit|heure|an\b|mes\b|"
@@ -65,6 +69,11 @@ def of_text(text: str, *, money: bool = False, comma: bool = False) -> Decimal |
     if TOKEN.search(rest) or re.search(r"\d", rest) or re.search(r"\d", text[: found.start()]) or _SCALED.match(rest):
         return None
     return reading(found[0], money=money, comma=comma)
+
+
+def is_limited(before: str) -> bool:
+    """Whether a text ends in words that make the number after it a limit: `less than`, `up to`."""
+    return _LIMITED_BEFORE.search(before[-40:]) is not None
 
 
 def of_declared(text: str) -> Decimal | None:

@@ -82,7 +82,7 @@ def member(text: str, enum: Iterable[Any]) -> Any:
     exact = [one for one in members if letters(str(one)) == key]
     if exact:
         return exact[0] if key else None
-    group = _GROUP_OF.get(key)
+    group = _GROUP_OF.get(key, 0 if key in _AVAILABLE_TOO else None)
     alike = [one for one in members if group is not None and _GROUP_OF.get(letters(str(one))) == group]
     if len(alike) == 1:
         return alike[0]

@@ -97,9 +97,11 @@ def find(index: ElementIndex) -> list[Tree]:
     return [*unneeded, *page.without_most(described)]
 
 
-def drop(index: ElementIndex) -> None:
-    """Mark the hidden elements of a page and remove them. The text around them stays."""
-    drop_all(index.root, _marked(index))
+def drop(index: ElementIndex) -> bool:
+    """Mark the hidden elements of a page and remove them. The text around them stays. Returns whether there were any."""
+    found = _marked(index)
+    drop_all(index.root, found)
+    return bool(found)
 
 
 def prepare(index: ElementIndex) -> None:

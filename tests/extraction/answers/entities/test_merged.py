@@ -41,6 +41,22 @@ def rows(*data: dict[str, Any]) -> list[Any]:
             False,
         ),
         ({"name": "Talk A", "url": "https://x.example/e"}, {"name": "Talk B", "url": "https://x.example/e"}, False),
+        ({"role": "Sales", "email": "info@x.example"}, {"role": "Support", "email": "info@x.example"}, False),
+        (
+            {"name": "Jazz Night", "startDate": "2026-05-01T20:00", "venue": "Blue Hall"},
+            {"name": "Jazz Night with Kim", "startDate": "2026-05-01T20:00", "venue": "Blue Hall"},
+            True,
+        ),
+        (
+            {"name": "Jazz Night", "startDate": "2026-05-01T20:00", "venue": "Blue Hall"},
+            {"name": "Chess Open", "startDate": "2026-05-01T20:00", "venue": "Blue Hall"},
+            False,
+        ),
+        (
+            {"name": "Jazz Night", "startDate": "2026-05-01", "venue": "Blue Hall"},
+            {"name": "Jazz Night with Kim", "startDate": "2026-05-01", "venue": "Blue Hall"},
+            False,
+        ),
         ({"name": "Ann Lee", "email": "a@x.example"}, {"name": "Ann Lee", "email": "b@x.example"}, False),
         ({"name": "Ann Lee", "phone": "040 1"}, {"name": "Ann Lee", "phone": "040 2"}, False),
         ({"title": "Weather", "published": "2026-01-01"}, {"title": "Weather", "published": "2026-01-02"}, False),

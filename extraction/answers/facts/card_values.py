@@ -11,6 +11,7 @@ from extraction.answers.facts.visible_text import text_of
 from extraction.answers.schema.names import words
 from extraction.answers.values import terms
 from extraction.declared.text import days
+from extraction.document.known_elements import remembered as remembered_of
 from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree, all_text
 
@@ -169,12 +170,7 @@ def _rating(elements: list[Tree]) -> dict[str, str]:
     values: set[str] = set()
     counts: set[str] = set()
     for element in elements:
-        attributes = (element.get(name) or "" for name in ("aria-label", "title", "alt", "data-rating"))
-        texts = [text for text in (*attributes, _text(element)[:_LEAF_MAX_CHARS]) if _DIGIT.search(text)]
-        if not texts:
-            continue
-        parent = element.getparent()
-        is_rated = _is_rated(_class(element)) or (parent is not None and _is_rated(_class(parent)))
+        texts, is_rated = _rated_texts(element)
         for text in texts:
             rated, counted = _ratings_in(text)
             values.update(rated)
@@ -186,6 +182,17 @@ def _rating(elements: list[Tree]) -> dict[str, str]:
     values = {f"{float(value):g}" for value in values}
     rating = {"ratingValue": values.pop()} if len(values) == 1 else {}
     return {**rating, **({"reviewCount": counts.pop()} if len(counts) == 1 else {})}
+
+
+@remembered_of
+def _rated_texts(element: Tree) -> tuple[tuple[str, ...], bool]:
+    """The texts and attributes of a small element that have digits, and whether its class or its parent's is that of a rating."""
+    attributes = (element.get(name) or "" for name in ("aria-label", "title", "alt", "data-rating"))
+    texts = tuple(text for text in (*attributes, _text(element)[:_LEAF_MAX_CHARS]) if _DIGIT.search(text))
+    if not texts:
+        return (), False
+    parent = element.getparent()
+    return texts, _is_rated(_class(element)) or (parent is not None and _is_rated(_class(parent)))
 
 
 @remembered(500_000)

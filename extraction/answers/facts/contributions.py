@@ -13,6 +13,7 @@ from extraction.declared.structured import EntityObject
 from extraction.declared.text import days
 from extraction.document.document import Document
 from extraction.document.hidden.elements import is_hidden, mark
+from extraction.document.known_elements import remembered
 from extraction.document.tree import Tree
 
 BLOCKS_MAX, _ELEMENTS_MAX, _BLOCK_ELEMENTS_MAX = 300, 60_000, 200
@@ -133,6 +134,7 @@ def _is_headed(element: Tree, kind: str) -> bool:
     return False
 
 
+@remembered
 def _entity(block: Tree) -> EntityObject | None:
     """A block as an entity, or None if it lacks an author or a text."""
     elements = [
@@ -143,7 +145,7 @@ def _entity(block: Tree) -> EntityObject | None:
     if author is None or body is None or len(set(_authors(elements))) > 1:
         return None
     name = _AROUND_NAME.sub("", _own_name(author)).strip()
-    if next(iter(days.find(name)), None):
+    if days.find(name):
         name = _BEFORE_DETAILS.split(name)[0].strip()
     text = text_of(body)
     if not 1 < len(name) <= _NAME_MAX_CHARS or len(text) < _TEXT_MIN_CHARS:

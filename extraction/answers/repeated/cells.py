@@ -13,6 +13,7 @@ from extraction.answers.facts.visible_text import is_struck_out, text_of
 from extraction.answers.repeated.blocks import names_of_class
 from extraction.answers.schema.names import forms, without_note
 from extraction.document.hidden.elements import is_hidden
+from extraction.document.known_elements import remembered
 from extraction.document.tree import Tree, all_text, has_more_elements
 
 ELEMENTS_MAX, _TEXT_MAX_CHARS, _INNER_MAX = 250, 5_000, 40
@@ -53,11 +54,13 @@ class Cell:
     link: str = ""
 
 
-def read(block: Tree) -> list[Cell]:
+@remembered
+def read(block: Tree) -> tuple[Cell, ...]:
     """The cells of a block in document order."""
     found = [cell for cell, _ in with_elements(block)]
     rating = card_values.ratings_of([one for one in islice(block.iter(), ELEMENTS_MAX) if isinstance(one.tag, str)])
-    return found + [Cell(text, ("rating", name), _RATINGS[name], is_labelled=True) for name, text in rating.items()]
+    rated = (Cell(text, ("rating", name), _RATINGS[name], is_labelled=True) for name, text in rating.items())
+    return (*found, *rated)
 
 
 def with_elements(block: Tree) -> Iterator[tuple[Cell, Tree]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,10 +13,10 @@ from extraction.answers.schema.schema_field import SchemaField
 
 CELLS_MAX, COLUMNS_MAX = 20_000, 300
 _CONSTANT_ROWS_MIN = 3
-Row = list[Cell]
+Row = Sequence[Cell]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Column:
     """The cells at one place of all blocks, None where a block has none. `order`: the mean place among the cells of a block."""
 
@@ -35,37 +35,37 @@ class Column:
     def texts(self) -> tuple[str, ...]:
         return tuple(cell.text for cell in self.filled)
 
-    @property
+    @cached_property
     def share(self) -> float:
         """In how many of the blocks it is."""
         return len(self.filled) / len(self.cells)
 
-    @property
+    @cached_property
     def is_labelled(self) -> bool:
         return all(cell.is_labelled for cell in self.filled)
 
-    @property
+    @cached_property
     def is_count(self) -> bool:
         """Whether it has numbers that stand before what they count."""
         return all(cell.key[:1] == ("count",) for cell in self.filled)
 
-    @property
+    @cached_property
     def is_title(self) -> bool:
         return all(cell.is_title for cell in self.filled)
 
-    @property
+    @cached_property
     def is_heading(self) -> bool:
         return all(cell.is_heading for cell in self.filled)
 
-    @property
+    @cached_property
     def is_emphasised(self) -> bool:
         return all(cell.is_emphasised for cell in self.filled)
 
-    @property
+    @cached_property
     def is_leaf(self) -> bool:
         return all(cell.is_leaf for cell in self.filled)
 
-    @property
+    @cached_property
     def is_former(self) -> bool:
         return any(cell.is_struck_out for cell in self.filled)
 

@@ -133,7 +133,7 @@ def _beside_date(line: Line) -> str | None:
 
 
 def _has_date(text: str) -> bool:
-    return _YEAR.search(text) is not None and next(days.find(text), None) is not None
+    return _YEAR.search(text) is not None and bool(days.find(text))
 
 
 def _marks(piece: Piece, outside: set[Tree]) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
+from extraction.document.known_texts import remembered
 from extraction.document.months import month_of
 
 _DIGIT = re.compile(r"\d")
@@ -21,10 +22,17 @@ _MONTH_FIRST = re.compile(rf"(?<!\w){_WORD}\s{{1,3}}(\d{{1,2}})(?:st|nd|rd|th)?,
 _NUMERIC = re.compile(rf"(?<![\d.])(\d{{1,2}})([./-])(\d{{1,2}})\2{_YEAR}(?!\d)")
 
 
-def find(text: str) -> Iterator[tuple[int, int, date]]:
+def find(text: str) -> tuple[tuple[int, int, date], ...]:
     """Every unambiguous day of a text with its start and end. `03/04/2024` may be in March or April and is left out."""
-    if not _DIGIT.search(text):
-        return  # Most lines of a page.
+    return _known(text) if _DIGIT.search(text) else ()  # Most lines of a page have none.
+
+
+@remembered(500_000)
+def _known(text: str) -> tuple[tuple[int, int, date], ...]:
+    return tuple(_find(text))
+
+
+def _find(text: str) -> Iterator[tuple[int, int, date]]:
     for pattern, order in (
         (_ISO, (1, 2, 3)),
         (_YEAR_FIRST, (1, 2, 3)),

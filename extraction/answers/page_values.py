@@ -31,6 +31,8 @@ _AMBIGUOUS = re.compile(r"\d{1,3}\.\d{3}")
 _ROLE = re.compile(
     r"\s*\((?:aut[eoh]?[ou]?r\w*|ed\w*|hrsg|red|tłum\w*|illustr\w*|transl\w*|übers\w*|verf\w*|著|訳)\.?\)\s*$", re.I
 )
+# The next credit on the line of a name: `Ann Lee Photo: Bo Ek`.
+NEXT_CREDIT = re.compile(r"\s[^\W\d_]{3,15}:\s.{0,200}$")
 # The word for a reporter before a name.
 _REPORTER = re.compile(r"^(?:記者|文|執筆|取材|著者)[\s・:：=＝]+")
 # A condition on the notation of the page itself.
@@ -112,7 +114,7 @@ def _name_of(value: Any, key: str) -> Any:
     """The value, of an author only the name. Some pages declare the number or the address of a profile, or `By A. Name`."""
     if key not in _PEOPLE or not isinstance(value, str):
         return value
-    return None if value.strip().isdigit() else person(_REPORTER.sub("", _ROLE.sub("", value)))
+    return None if value.strip().isdigit() else person(_REPORTER.sub("", _ROLE.sub("", NEXT_CREDIT.sub("", value))))
 
 
 def _plain(raw: Raw, holds: str) -> Raw:

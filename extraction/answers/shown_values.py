@@ -17,7 +17,7 @@ from extraction.answers.facts.prices import ShownPrice
 from extraction.answers.facts.property_values import Raw
 from extraction.answers.facts.titled_lists import TitledList
 from extraction.answers.facts.visible_text import text_of as text_of_element
-from extraction.answers.page_values import PageValues, Value
+from extraction.answers.page_values import NEXT_CREDIT, PageValues, Value
 from extraction.answers.schema import glossary, units, vocabulary
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
@@ -68,8 +68,6 @@ _MEASURES = frozenset(
 
 # A second label and its value on the line of the first: `00001112, VAT: CZ00001112`.
 _NEXT_LABEL = re.compile(r"[,;]\s[^\W\d][^:,;]{0,20}:\s\S.{0,200}$")
-# The next credit on the line of a name: `Ann Lee Photo: Bo Ek`.
-_NEXT_CREDIT = re.compile(r"\s[^\W\d_]{3,15}:\s.{0,200}$")
 # Addresses of mail of one office, not of the company.
 _OFFICE_OF = re.compile(
     r"(?:dpo|dsb|datenschutz\w*|privacy|rgpd|gdpr|abuse|webmaster|postmaster|jobs|bewerbung\w*|karriere)@", re.I
@@ -270,7 +268,7 @@ class ShownValues:
         currency = units.asked_currency(asked.name, asked.texts) if holds == "money" else None
         pairs = [_cut(pair, _NEXT_LABEL) for pair in pairs]
         if holds == "names":
-            pairs = [_cut(pair, _NEXT_CREDIT) for pair in pairs]
+            pairs = [_cut(pair, NEXT_CREDIT) for pair in pairs]
         if holds == "email" and len({pair.value for pair in pairs}) > 1:
             pairs = [pair for pair in pairs if not _OFFICE_OF.match(pair.value)] or pairs
         pairs = [pair for pair in pairs if not _NOTE.fullmatch(pair.value)]

@@ -47,8 +47,8 @@ _RELATIVE_MAX_CHARS = 40
 _WEB_ADDRESS = re.compile(r"https?://\S+$", re.I)
 # Words before a code that a page does not separate from it: `Item FW-2201`.
 _CODE_WORDS = re.compile(
-    r"^(?:(?:item|sku|ref(?:erence|erencia)?|réf(?:érence)?|art(?:icle|ikel)?|product|model|code|cod|código|codice|kod|mpn|nummer"
-    r"|number|no|nr)\b[.:#№\s-]*)+(?=[^\s]*\d)",
+    r"^(?:(?:item|sku|ref(?:erence|erencia)?|réf(?:érence)?|art(?:icle|ikel)?(?:\.?\s?-?\s?(?:no|nr|nummer|number))?|product|model"
+    r"|code|cod|código|codice|kod|mpn|no|nr)\.?(?:\s*[:#№]\s*|\s+))+(?=\S*\d)",
     re.I,
 )
 _PERSON_WORDS = frozenset("person name author owner manager director nombre nom nome naam ansprechpartner".split())

@@ -215,3 +215,51 @@ def test_only_the_alternative_that_the_page_follows_is_answered(answer: Answer) 
     )
 
     assert found.data == {"name": "Item Q", "price": 5} and not found.missing
+
+
+@pytest.mark.parametrize(
+    ("shown", "sku"), [("Item FW-2201", "FW-2201"), ("ART-123", "ART-123"), ("REF: 123 A", "123 A")]
+)
+def test_word_before_a_code_is_not_part_of_it(answer: Answer, shown: str, sku: str) -> None:
+    goods = "".join(f"<li><h3>Saw {letter}</h3><p class='sku'>{shown}</p><b>$9.5{letter}</b></li>" for letter in "123")
+
+    found = answer(
+        page(f"<h1>Saws</h1><ul>{goods}</ul>", "Saws"), {"products": objects(name=TEXT, sku=TEXT, price=NUMBER)}
+    ).data
+
+    assert [one["sku"] for one in found["products"]] == [sku] * 3
+
+
+def test_rent_is_not_the_price_of_a_sale(answer: Answer) -> None:
+    html = page("<h1>Mill House, Leeds</h1><p>£435,000</p><p>Bedrooms: 3</p>", "Mill House, Leeds")
+
+    assert answer(html, {"bedrooms": INTEGER, "price": NUMBER, "monthlyRent": NUMBER}).data == {
+        "bedrooms": 3,
+        "price": 435_000,
+    }
+
+
+def test_fee_beside_a_price_is_another_amount(answer: Answer) -> None:
+    offers = [
+        {"@type": "Offer", "name": name, "price": price, "priceCurrency": "EUR"}
+        for name, price in (("Stalls", "35"), ("Circle", "28"))
+    ]
+    event = {"@type": "Event", "name": "Winter Concert", "startDate": "2026-12-01T19:00", "offers": offers}
+    html = page("<h1>Winter Concert</h1><p>Stalls 35 €, Circle 28 €</p>", "Winter Concert", event)
+
+    found = answer(html, {"name": TEXT, "tickets": objects(name=TEXT, price=NUMBER, fee=NUMBER)}).data
+
+    assert found["tickets"] == [{"name": "Stalls", "price": 35}, {"name": "Circle", "price": 28}]
+
+
+def test_names_are_not_addresses_of_the_web_and_end_before_the_next_credit(answer: Answer) -> None:
+    brand = {"@type": "Product", "name": "Loom Uno", "brand": "https://shop.example/brand/4-monge"}
+
+    assert answer(page("<h1>Loom Uno</h1>", "Loom Uno", brand), {"name": TEXT, "brand": TEXT}).data == {
+        "name": "Loom Uno"
+    }
+    credited = page(
+        "<article><h1>How to oil a deck</h1><p>Text: Ann Lee Photo: Bo Ek</p><p>Oil it in May.</p></article>",
+        "How to oil a deck",
+    )
+    assert answer(credited, {"author": TEXT}).data == {"author": "Ann Lee"}

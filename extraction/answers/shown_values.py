@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any
 
@@ -296,8 +296,14 @@ class ShownValues:
         return "label" if any(own.intersection(pair.keys) for pair in pairs) else "other label"
 
     def labels(self, asked: SchemaField, term: Term | None) -> tuple[str, ...]:
-        names = (asked.name, *(term.labels if term else (units.without_unit(asked.name),)))
-        return tuple(dict.fromkeys(name for name in names if name and " ".join(words(name)) not in _VAGUE_LABELS))
+        return _labels(asked.name, term)
+
+
+@lru_cache(maxsize=4_000)
+def _labels(name: str, term: Term | None) -> tuple[str, ...]:
+    """The labels of a property, without those that are too general."""
+    names = (name, *(term.labels if term else (units.without_unit(name),)))
+    return tuple(dict.fromkeys(one for one in names if one and " ".join(words(one)) not in _VAGUE_LABELS))
 
 
 def _cut(pair: Labelled, rest: re.Pattern[str]) -> Labelled:

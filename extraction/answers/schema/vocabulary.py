@@ -13,6 +13,7 @@ from extraction.answers.schema import glossary
 from extraction.answers.schema.kinds import TYPES
 from extraction.answers.schema.names import FILLERS, forms, words
 from extraction.answers.schema.rows import ROWS
+from extraction.document.known_texts import remembered
 
 
 @dataclass(frozen=True)
@@ -199,6 +200,7 @@ def _subject_of(text: str, kind_words: Set[str]) -> str:
     return " ".join(spoken[:end])
 
 
+@remembered(50_000)
 def kind_named(name: str) -> str:
     """The kind of entity that a property such as `product` or `upcomingEvents` names, or an empty text.
 
@@ -233,6 +235,7 @@ def is_title(name: str) -> bool:
     return glossary.english_for(name)[:1] in (("name",), ("title",))
 
 
+@remembered(50_000)
 def kinds_of_prefix(name: str) -> frozenset[str]:
     """The kinds that the first word of a name such as `company_name` names."""
     first, _, rest = next(iter(forms(name)), "").partition(" ")
@@ -269,6 +272,7 @@ def _with_and_without_unit(name: str) -> list[str]:
     return [*found, *filter(None, bare)]
 
 
+@lru_cache(maxsize=4_000)
 def kinds_of(name: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The kinds of entities that have a property of this name. Empty if any entity may have it, or if it is unknown."""
     for text in (name, *(_subject_of(text, _ANY_KIND_WORDS) for text in texts), *glossary.english_for(name)[:1]):

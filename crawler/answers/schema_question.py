@@ -182,7 +182,14 @@ class _PartQuestions:
             answered.data,
             schema,
             "\n".join(
-                (page.visible_text, page.title or "", page.text, page.declared, self._capture.final_url, page.site_name or "")
+                (
+                    page.visible_text,
+                    page.title or "",
+                    page.text,
+                    page.declared,
+                    self._capture.final_url,
+                    page.site_name or "",
+                )
             ),
             answered.quotes,
             workspace_id=self._terms.workspace_id,

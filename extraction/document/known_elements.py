@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from extraction.document.tree import Tree
 
@@ -50,6 +50,6 @@ def remembered(function: Callable[[Tree], V]) -> Callable[[Tree], V]:
         value: Any = values.get(element, _NOTHING)
         if value is _NOTHING:
             value = values[element] = function(element)
-        return value  # type: ignore[no-any-return]
+        return cast(V, value)
 
     return known

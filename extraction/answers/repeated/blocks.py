@@ -81,8 +81,8 @@ def _joined(found: Mapping[tuple[Tree, str, str], list[Tree]], inside: set[Tree]
             groups[around, str(section.tag), section.get("class") or "", tag, shape].append((section, blocks))
     for (around, *_), sections in groups.items():
         if len(sections) > 1 and all(_first_heading(section) for section, _ in sections):
-            blocks = tuple(block for _, of_section in sections for block in of_section)[:BLOCKS_MAX]
-            yield Series(blocks, _names(around, blocks, inside), is_joined=True)
+            joined = tuple(block for _, of_section in sections for block in of_section)[:BLOCKS_MAX]
+            yield Series(joined, _names(around, joined, inside), is_joined=True)
 
 
 def _every_element(document: Document) -> Iterator[tuple[Tree, bool]]:

@@ -83,7 +83,7 @@ class Column:
         return sum(kinds_of_text.has_form(text, form, asked) for text in self.texts) / len(self.texts)
 
 
-def of_rows(rows: list[Row]) -> list[Column]:
+def of_rows(rows: Sequence[Row]) -> list[Column]:
     """The columns of some blocks, in their order. What only surrounds another column is joined with it."""
     if sum(map(len, rows)) > CELLS_MAX:
         return []

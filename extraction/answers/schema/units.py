@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from extraction.answers.schema.names import words
-from extraction.answers.values import numbers
 from extraction.document.letters import folded
 
 # Unit -> (what it measures, how many of the base unit it is). UN/CEFACT codes as schema.org uses them, too.
@@ -128,12 +127,20 @@ def without_unit(name: str) -> str:
     return ""
 
 
-def measured(text: str, asked: str, read: Callable[[str], Decimal | None], *, is_exact: bool = False) -> Decimal | None:
+def measured(
+    text: str,
+    asked: str,
+    read: Callable[[str], Decimal | None],
+    *,
+    is_limited: Callable[[str], bool],
+    is_exact: bool = False,
+) -> Decimal | None:
     """The amount of a text in the asked unit. None if the text has none, several, only a limit, or only one of another kind.
 
     Args:
         text: the amount as the page has it, with its unit: `1.2 KGM`, `500 mg`, `96 kW (131 PS)`.
         read: reads one number in the page's notation.
+        is_limited: whether a text ends in words that make the number after it a limit.
         is_exact: nothing is converted.
     """
     quantity, factor = _UNITS[asked]
@@ -142,7 +149,7 @@ def measured(text: str, asked: str, read: Callable[[str], Decimal | None], *, is
         for found in _AMOUNT.finditer(text[:300])
         if (unit := _unit(found[2])) in _UNITS
         and not _NOT_ALONE.search(text[: found.start()])
-        and not numbers.is_limited(text[: found.start()])
+        and not is_limited(text[: found.start()])
         and not _SHARED.match(text, found.end())
         and (number := read(found[1].strip())) is not None
     ]

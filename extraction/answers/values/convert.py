@@ -161,7 +161,11 @@ def _number(plain: Any, asked: SchemaField, meaning: Meaning, kind: str) -> int 
         number = Decimal(plain) if meaning.holds == "code" and re.fullmatch(r"[1-9]\d{0,14}", plain.strip()) else None
     elif meaning.unit:
         number = units.measured(
-            text_of(plain), meaning.unit, partial(_of_text, meaning=meaning), is_exact=meaning.is_exact
+            text_of(plain),
+            meaning.unit,
+            partial(_of_text, meaning=meaning),
+            is_limited=numbers.is_limited,
+            is_exact=meaning.is_exact,
         )
     else:
         number = _of_text(text_of(plain), meaning)

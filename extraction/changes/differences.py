@@ -171,7 +171,7 @@ def without_noise(found: Sequence[Place], noise: Noise) -> list[Place]:
     for place in found:
         if not _is_another_price(place) and _is_known(place, noise):
             continue
-        quiet = {form for form in _common_forms(place) if noise.has(f"form {lines.digest(form)}")}
+        quiet = {form for form in _forms_of(place) if noise.has(f"form {lines.digest(form)}")}
         if not quiet:
             left.append(place)
             continue
@@ -195,10 +195,14 @@ def _is_another_price(place: Place) -> bool:
 
 def _common_forms(place: Place) -> set[str]:
     """Forms of lines that only changed their numbers, none of them a price. Only of small places: there they belong together."""
+    return _forms_of(place, place.removed) & _forms_of(place, place.added)
+
+
+def _forms_of(place: Place, side: Sequence[Line] | None = None) -> set[str]:
+    """Forms of the lines without a price of one side or both. Only of small places."""
     if len(place.removed) + len(place.added) > FORMS_MAX:
         return set()
-    forms = {line.form for line in place.removed if not line.has_price}
-    return {form for line in place.added if not line.has_price and (form := line.form) in forms}
+    return {line.form for line in ((*place.removed, *place.added) if side is None else side) if not line.has_price}
 
 
 def unified(before: Sequence[Line], found: Sequence[Place]) -> str:

@@ -15,7 +15,11 @@ from extraction.document.months import month_of
 # A longer line is compared in pieces, so that a changed word far inside it leaves the rest equal.
 LONG_LINE = 1_500
 _UNKNOWN = "\0"
-_HEADING = re.compile(r"(#{1,6})\s")
+# Titles and teasers of recommended entities are short. A longer text without a link is the page's own: there the list has ended.
+RECOMMENDED_WORDS_MAX, PROSE_WORDS_MIN = 12, 20
+# A shorter line below a label of advertising is advertising.
+ADVERTISED_WORDS_MAX = 8
+_HEADING = re.compile(r"(?:>\s?)*(#{1,6})\s")
 _ORDERED = re.compile(r"\s*\d{1,9}[.)]\s")
 _ITEM = re.compile(r"\s*(?:[-+*•]|\d{1,9}[.)])\s")
 _FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
@@ -45,7 +49,8 @@ class Line:
         raw: the line as the page has it, a piece of a long one, or several lines of a page that is compared by blocks.
         key: its normal form. Lines with an equal key are equal for a reader.
         is_ordered: a row of a table, an item of a numbered list or code: its position counts.
-        is_recommended: a link or an image under a heading such as "You may also like".
+        is_recommended: a link, an image, a title or a short text under a heading such as "You may also like", or a short line below
+            a label such as "Sponsored by".
     """
 
     raw: str
@@ -92,8 +97,8 @@ def read(markdown: str) -> list[Line]:
 def read_pieces(pieces: Sequence[Piece], keys: dict[str, str]) -> list[Line]:
     """The lines of pieces. `keys` has normal forms that are known, and gets the new ones: the two visits of a page share it."""
     found: list[Line] = []
-    recommended_level = 0
-    in_code = False
+    level = recommended_level = 0
+    in_code = is_advertised = False
     for piece, raw in pieces:
         if _FENCE.match(raw):
             in_code = not in_code
@@ -114,7 +119,19 @@ def read_pieces(pieces: Sequence[Piece], keys: dict[str, str]) -> list[Line]:
             continue
         is_ordered = in_code or raw.lstrip().startswith("|") or _ORDERED.match(raw) is not None
         is_item = not in_code and _ITEM.match(raw) is not None
-        is_recommended = recommended_level > 0 and "<" in key and not is_ordered
+        size = len(key.split(None, PROSE_WORDS_MIN)) if recommended_level else 0
+        if size >= PROSE_WORDS_MIN and "<" not in key:
+            recommended_level = 0
+        is_entity = (
+            "<" in key or is_item or size <= RECOMMENDED_WORDS_MAX or (title is not None and level > recommended_level)
+        )
+        is_below_label = (
+            is_advertised
+            and not (title or is_item)
+            and len(key.split(None, ADVERTISED_WORDS_MAX)) <= ADVERTISED_WORDS_MAX
+        )
+        is_advertised = normal_form.is_advertisement(key)
+        is_recommended = ((recommended_level > 0 and is_entity) or is_below_label) and not is_ordered
         found.append(Line(piece, key, bool(title), is_item, is_ordered, is_recommended))
     return found
 

@@ -17,6 +17,7 @@ _LINK = re.compile(
 _BARE = re.compile(r"https?://[^\s<>()\[\]|\"']{1,4000}+")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufe0e\ufe0f]")
 _MARKS = re.compile(r"\\(?=[^\w\s])|\*+|(?<!\w)_+|_+(?!\w)|`+")
+_QUOTED = re.compile(r"^(?:>\s?)+")
 _HEADING = re.compile(r"^#{1,6}\s+|\s#+$")
 _BULLET = re.compile(r"^[-+*•·]\s+")
 _RULE = re.compile(r"^[|\s:*_=-]+$")
@@ -45,7 +46,7 @@ def of_line(line: str) -> str:
     text = _INVISIBLE.sub("", line)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
-    text = text.strip()
+    text = _QUOTED.sub("", text.strip())
     if _RULE.match(text):
         return "|" if "|" in text else ""
     if "](" in text or "://" in text:
@@ -54,6 +55,11 @@ def of_line(line: str) -> str:
         text = _without_addresses(text)
     text = " ".join(_MARKS.sub("", _BULLET.sub("- ", _HEADING.sub("", text))).split())
     return _CELL.sub(" | ", text).strip() if "|" in text else text
+
+
+def is_advertisement(text: str) -> bool:
+    """Whether a line, which `of_line` returned, is a label of advertising, or says who paid for it."""
+    return len(text) < 300 and _ADVERTISEMENT.fullmatch(text) is not None
 
 
 def of_text(text: str) -> str:
@@ -66,7 +72,7 @@ def lasting(text: str) -> str:
 
     Empty for advertisements. Takes milliseconds for long texts, so it is called for those that differ.
     """
-    if len(text) < 300 and _ADVERTISEMENT.fullmatch(text):
+    if is_advertisement(text):
         return ""
     if _DIGIT.search(text) is None:
         if len(text) < 400:

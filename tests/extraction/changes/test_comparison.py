@@ -175,6 +175,49 @@ def test_line_that_changes_at_every_visit_is_learned_and_a_change_beside_it_is_n
     assert compare(visits[1], longer, noise).result == "changed"
 
 
+SECTION = "## You may also like\n\n{}\n\n{}\n\nCall us"
+
+
+def test_recommended_entities_without_links_are_no_change_and_the_text_below_is_one() -> None:
+    own = "Ask our workshop about other sizes and colours, which we make to order within six weeks and deliver to every country."
+    one = with_line(SECTION.format("#### Chair\n\nFrom the oak line.\n\n#### Table\n\nNew this month.", own))
+    other = with_line(SECTION.format("#### Sofa\n\nFor two.\n\n#### Chair\n\nFrom the oak line.", own))
+
+    assert compare(one, other, Noise()).result == "same"
+    for old, new in (("six weeks", "nine weeks"), ("Call us", "Write to us")):
+        assert compare(one, replace(other, markdown=other.markdown.replace(old, new)), Noise()).result == "changed"
+
+
+def test_short_line_below_a_label_of_advertising_is_no_change_and_a_longer_one_is() -> None:
+    label = "Sponsored by Northwind Tea\n\n{}"
+    long = "The lamp was shown at the fair in spring and won the prize of the {}."
+
+    assert (
+        compare(with_line(label.format("Try it today.")), with_line(label.format("More inside.")), Noise()).result
+        == "same"
+    )
+    one, other = (with_line(label.format(long.format(who))) for who in ("jury", "public"))
+    assert compare(one, other, Noise()).result == "changed"
+
+
+def test_quoted_section_of_recommendations_is_no_change() -> None:
+    one, other = (
+        with_line(f"> ## You might also like\n>\n> #### {name}\n> New in store.") for name in ("Chair", "Sofa")
+    )
+
+    assert compare(one, other, Noise()).result == "same"
+
+
+def test_lines_that_differ_in_numbers_at_every_visit_may_become_more() -> None:
+    visits = [
+        with_line("\n\n".join(f"From the {number}th issue." for number in numbers))
+        for numbers in ((1, 5), (9, 5), (9, 4, 5))
+    ]
+    noise = learn(Noise(), visits[0], visits[1])
+
+    assert compare(visits[1], visits[2], noise).result == "same"
+
+
 QUOTES = ("Brass is for ever.", "Light is life, said the old man.", "Workshops need windows.")
 CARDS = tuple(f"### {name}\n\nWalks in the {name.lower()} of the town." for name in ("North", "East", "South", "West"))
 

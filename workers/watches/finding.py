@@ -27,6 +27,7 @@ from models.pages import page_entry
 from models.session import ask, transact
 from models.watches import picture, version, watch
 from models.watches.check import CheckRow
+from models.watches.version import StoredPage
 from models.watches.watch import WatchRow
 from workers.watches import pictures
 from workers.watches.pictures import Shot
@@ -86,10 +87,9 @@ class CheckFinder:
         """The judgements, each with what its screenshot cost."""
         for first in range(0, len(visits), RESULTS_AT_ONCE):
             some = visits[first : first + RESULTS_AT_ONCE]
-            urls = [each.url for each in some]
-            known = ask(self._database, partial(version.read_pages, watch_id=row.id, urls=urls))
-            results = ask(self._database, partial(_read_results, unread=some))
-            self._renew(row)
+            known, results = ask(self._database, partial(_read_some, watch_id=row.id, unread=some))
+            if first:  # The lease has just begun.
+                self._renew(row)
             for each in some:
                 stored = known.get(each.url)
                 page = Known(stored.last, stored.noise, stored.state == version.REMOVED) if stored else Known()
@@ -186,6 +186,14 @@ def _read_job(
     for each in page_entry.list_entries(connection, job_id, queued=0):
         visits.setdefault(each.url, _Unread(each.url, each.error, job_id, each.number))
     return list(visits.values()), found.counts.credits, None if found.error is None else error_sentence(found.error)
+
+
+def _read_some(
+    connection: Connection, watch_id: UUID, unread: Sequence[_Unread]
+) -> tuple[dict[str, StoredPage], dict[str, str]]:
+    """What is stored of the pages, and the results of their visits, by URL."""
+    known = version.read_pages(connection, watch_id, [each.url for each in unread])
+    return known, _read_results(connection, unread)
 
 
 def _read_results(connection: Connection, unread: Sequence[_Unread]) -> dict[str, str]:

@@ -53,8 +53,8 @@ _LIST = (
     )
     .where(
         Job.workspace_id == bindparam("workspace", type_=Uuid()), Job.in_background, Job.id < bindparam("before", type_=Uuid()),
-        # The search of a watch has no status of its own.
-        or_(Job.watch_id.is_(None), Job.operation != "search"),
+        # The searches and screenshots of a watch have no status of their own.
+        or_(Job.watch_id.is_(None), Job.operation.not_in(("search", "screenshot"))),
         or_(_operation.is_(None), Job.operation == _operation), or_(_statuses.is_(None), Job.status == any_(_statuses)),
         Job.id >= bindparam("since_id", type_=Uuid()), Job.created_at > bindparam("created_after", type_=DateTime(timezone=True)),
     )

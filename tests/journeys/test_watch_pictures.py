@@ -58,6 +58,7 @@ def test_change_that_only_the_screenshot_shows_is_reported_with_pictures(
     ]
     assert {each["creditsUsed"] for each in (first, second, third, fourth)} == {2} and spent() == 10
     assert first["pages"][0]["screenshot"]["before"] is None
+    assert {each["kind"] for each in client.get("/v1/jobs").json()["jobs"]} == {"batch"}
     [found] = fourth["pages"]
     assert found["reported"] and found["description"] == "The screenshot changed."
     shown = found["screenshot"]

@@ -51,7 +51,7 @@ def write_out(body: Tree) -> None:
     """Replace every `pre` by `<pre><code class="language-x">` with plain text."""
     for table in _tables_of_code(body):
         _as_pre(table)
-    pres = list(body.iter("pre"))
+    pres = _outermost(body)
     if not pres:
         return
     surroundings, gutters = _Surroundings(), []
@@ -68,6 +68,15 @@ def write_out(body: Tree) -> None:
             continue
         _code_block(pre, surroundings)
     drop_all(body, gutters)
+
+
+def _outermost(body: Tree) -> list[Tree]:
+    """The code blocks that are not inside another one, whose text contains theirs."""
+    found: list[Tree] = []
+    for pre in body.iter("pre"):
+        if not found or all(above is not found[-1] for above in pre.iterancestors("pre")):
+            found.append(pre)
+    return found
 
 
 def _tables_of_code(body: Tree) -> list[Tree]:

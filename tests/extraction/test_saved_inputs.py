@@ -36,6 +36,7 @@ def as_home_page(capture: Callable[..., object], source: str) -> None:
 SAVED = {
     "sentences of parked domains in one word": (as_home_page, f"<p>{filled('errorreference--w-w---')}</p>"),
     "a property without a colon in a style": (as_page, f"<p style='color:{filled('__w')};background:url(a)'>x"),
+    "code inside code": (as_page, "<pre>" * 1_000 + filled("<b>x</b>")),
     "stars without an end": (as_page, f"<h1>Lamp</h1><p>{filled('★')} a</p><p>It is a lamp.</p>"),
 }
 

@@ -25,6 +25,8 @@ _WORD_MIN_CHARS = 4
 _LINK_SIGNS = "\u00b6\U0001f517 "
 _LINES = ("br", "div", "p")
 _HEADINGS_MAX = 8
+# Headings that are tried, and their parts that are read: hostile pages have thousands inside one another.
+_TRIED_MAX, _PIECES_MAX = 300, 1_000
 _SMALLER, _SMALLER_MAX = ("h2", "h3", "h4"), 40
 _HEADING_MIN_LETTERS, _TITLE_MIN_LETTERS = 4, 12
 
@@ -61,14 +63,16 @@ class DeclaredTitles:
 
 def headings(tree: Tree, base_url: str) -> list[Heading]:
     """The first `h1` elements that have a text."""
-    texts = ((element, (_on_one_line(element) or "").rstrip(_LINK_SIGNS)) for element in tree.iter("h1"))
+    first = islice(tree.iter("h1"), _TRIED_MAX)
+    texts = ((element, (_on_one_line(element) or "").rstrip(_LINK_SIGNS)) for element in first)
     found = (Heading(each, text, site_names.links_home(each, text, base_url)) for each, text in texts if text)
     return list(islice(found, _HEADINGS_MAX))
 
 
 def _on_one_line(element: Tree) -> str | None:
     """The text of a heading. Its lines and blocks are separate words."""
-    return lines.of_value("".join(f" {text}" if each.tag in _LINES else text for text, each in lines.pieces(element)))
+    parts = islice(lines.pieces(element), _PIECES_MAX)
+    return lines.of_value("".join(f" {text}" if each.tag in _LINES else text for text, each in parts))
 
 
 class PageTitles:

@@ -38,12 +38,16 @@ class TitledPairs:
 def read(document: Document) -> list[TitledPairs]:
     """The blocks of at least two rows, in document order, without navigation, footers and blocks about other entities."""
     blocks: dict[Tree, list[tuple[str, str]]] = {}
+    number = 0
     for element, is_outside in areas.own_elements(document):
         parent = _block_of(element)
-        if is_outside or parent is None or element.tag == "a" or sum(map(len, blocks.values())) > PAIRS_MAX:
+        if is_outside or parent is None or element.tag == "a":
             continue
-        rows = blocks.setdefault(parent, [])
-        rows += _rows(element)
+        rows = list(_rows(element))
+        blocks.setdefault(parent, []).extend(rows)
+        number += len(rows)
+        if number > PAIRS_MAX:
+            break
     return [
         TitledPairs(titled_lists.key_of_title(parent), tuple(rows), titled_lists.names_of(parent))
         for parent, rows in blocks.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from lxml import etree
 
@@ -19,6 +20,8 @@ _NOTE_TITLE = re.compile(
     r"admonition-?_?(?:title|heading)|markdown-alert-title|callout-?_?title|alert-heading|note-title", re.I
 )
 _STARS = re.compile(r"\s*(?:\*\s*){3,7}|\s*[-_\u2013\u2014]{3,}\s*|\s*\u2042\s*")
+# Hostile pages have thousands of buttons inside one another.
+_LABEL_PARTS_MAX = 60
 _BLOCKS = ("p", "div", "ul", "ol", "table", *HEADINGS, "pre")
 
 
@@ -35,7 +38,9 @@ def drop(body: Tree) -> None:
 
 
 def _label(button: Tree) -> str:
-    return " ".join("".join(button.itertext()).split()).lower()
+    """What is written on a button. Empty for one with many parts, which is not a control."""
+    parts = list(islice(button.itertext(), _LABEL_PARTS_MAX + 1))
+    return "" if len(parts) > _LABEL_PARTS_MAX else " ".join("".join(parts).split()).lower()
 
 
 def _is_emoji(image: Tree) -> bool:

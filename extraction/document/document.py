@@ -23,7 +23,7 @@ from extraction.document.encoding import decode
 from extraction.document.hidden import rendered
 from extraction.document.office import reader as office
 from extraction.document.office.archive import UnreadableFile
-from extraction.document.tree import Tree
+from extraction.document.tree import Tree, unwrap_all
 
 Kind = Literal["html", "pdf", "text", "json", "xml", "empty"]
 
@@ -56,6 +56,9 @@ _NONCHARACTER = b"\xef\xbf"
 _CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
 # Rules read the names of an element again for everything inside of it. No page needs longer ones.
 NAME_MAX_CHARS = 2_000
+# Pages of people and of frameworks have some dozens of levels.
+DEPTH_MAX = 200
+_at_limit, _is_deep = etree.XPath("/*" * DEPTH_MAX), etree.XPath(f"boolean({'/*' * (DEPTH_MAX + 2)})")
 _NAMES = ("class", "id", "itemprop")
 
 
@@ -159,7 +162,10 @@ def _open_file(capture: PageCapture) -> Document:
 
 
 def parse(source: str | bytes) -> Tree:
-    """The tree of an HTML text, or of HTML in UTF-8. The parser cuts nesting at 2,048 levels. The size is not limited."""
+    """The tree of an HTML text, or of HTML in UTF-8. The size is not limited, the nesting is.
+
+    Elements around others below `DEPTH_MAX` levels are replaced by their content. The parser itself cuts at 2,048 levels.
+    """
     if isinstance(source, str):
         source = source.encode("utf-8", "replace")
     parser = etree.HTMLParser(
@@ -179,7 +185,15 @@ def parse(source: str | bytes) -> Tree:
     # With a document type, libxml2 looks for an attribute of a namespace in all elements around as well (`is_hidden`).
     root.getroottree().docinfo.clear()
     _empty_head(root)
+    _limit_depth(root)
     return root
+
+
+def _limit_depth(root: Tree) -> None:
+    """Flatten what is nested deeper. Otherwise rules would read one text again for each of the elements around it."""
+    if _is_deep(root):
+        for element in _at_limit(root):
+            unwrap_all(element, [below for below in element.iterdescendants() if len(below)])
 
 
 def _empty_head(root: Tree) -> None:

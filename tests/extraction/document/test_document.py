@@ -8,7 +8,7 @@ import time
 import pytest
 
 from extraction.document import document
-from extraction.document.document import UnreadablePage
+from extraction.document.document import DEPTH_MAX, UnreadablePage, parse
 from extraction.document.encoding import decode
 
 JAPANESE = "<html><body><p>これは日本語の文章です。文字コードを正しく判定できるでしょうか。</p></body></html>"
@@ -229,3 +229,17 @@ def test_feeds_are_read_as_text(read) -> None:
         "<?xml version='1.0'?><rss><channel><title>News</title></channel></rss>", content_type="application/rss+xml"
     )
     assert (found.markdown or "").startswith("```xml\n")
+
+
+def test_deep_nesting_is_flattened_and_its_text_stays() -> None:
+    tree = parse("<div>" * 1_000 + "<p>one <b>two</b></p>" * 50 + "</div>" * 1_000 + "<p>three")
+
+    assert max(sum(1 for _ in element.iterancestors()) for element in tree.iter()) <= DEPTH_MAX
+    assert "".join(tree.itertext()).split() == ["one", "two"] * 50 + ["three"]
+    assert len(list(tree.iter("b"))) == 50
+
+
+def test_nesting_of_usual_pages_stays() -> None:
+    tree = parse("<div>" * 150 + "<p>one <b>two</b>" + "</div>" * 150)
+
+    assert len(list(tree.iter("div"))) == 150

@@ -5,6 +5,7 @@ The token in the address is the only key.
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from email.utils import format_datetime
 from xml.sax.saxutils import escape
@@ -25,6 +26,7 @@ from models.watches.check import CheckRow
 from models.watches.watch import WatchRow
 
 ENTRIES = 30
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 DIFF_MAX_CHARS = 10_000
 # Without characters that XML forbids.
 _FORBIDDEN = dict.fromkeys((*(set(range(32)) - {9, 10, 13}), 0xFFFE, 0xFFFF))
@@ -63,7 +65,8 @@ def show_picture(token: str, picture_id: str) -> Response:
 
 
 def _find(connection: Connection, token: str) -> WatchRow | None:
-    return watch.find_by_token(connection, token) if len(token) < 100 else None
+    # Postgres rejects some characters, such as NUL.
+    return watch.find_by_token(connection, token) if _TOKEN.fullmatch(token) else None
 
 
 def _read(token: str) -> tuple[WatchRow, Entries]:

@@ -58,6 +58,7 @@ _CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
 NAME_MAX_CHARS = 2_000
 # Pages of people and of frameworks have some dozens of levels.
 DEPTH_MAX = 200
+_IN_LINE = frozenset("a abbr b code em font i mark q s small span strong sub sup u".split())
 _at_limit, _is_deep = etree.XPath("/*" * DEPTH_MAX), etree.XPath(f"boolean({'/*' * (DEPTH_MAX + 2)})")
 _NAMES = ("class", "id", "itemprop")
 
@@ -193,7 +194,11 @@ def _limit_depth(root: Tree) -> None:
     """Flatten what is nested deeper. Otherwise rules would read one text again for each of the elements around it."""
     if _is_deep(root):
         for element in _at_limit(root):
-            unwrap_all(element, [below for below in element.iterdescendants() if len(below)])
+            around = [below for below in element.iterdescendants() if len(below)]
+            for each in around:
+                if each.tag not in _IN_LINE:  # Words of two blocks are two words.
+                    each.tail = f" {each.tail or ''}"
+            unwrap_all(element, around)
 
 
 def _empty_head(root: Tree) -> None:

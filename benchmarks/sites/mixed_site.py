@@ -1,8 +1,8 @@
 """A site of everything that a service meets: `python -m benchmarks.sites.mixed_site PORT`.
 
 `/` and `/page/N` are articles that link to others, `/app/N` is written by a script, `/slow/SECONDS/N` is late, `/gone` is 404,
-`/broken` is 500, `/changing` differs at every visit, `/sheet.pdf` is a PDF, and `/hook` accepts webhooks. It is a language model, too:
-an OpenAI-compatible server below `/v1`, which finds no value on any page.
+`/broken` is 500, `/changing` differs at every visit, `/sheet.pdf` is a PDF, and `/hook` accepts webhooks. It is also a language
+model: an OpenAI-compatible server below `/v1`, which finds no value on any page.
 """
 
 from __future__ import annotations

@@ -87,6 +87,7 @@ HOST_REQUESTS_MAX = 8
 
 # Watches: our choice, but for the shortest and longest interval
 WATCHES_MAX = 1_000
+HISTORY_MAX_CHARS = 100
 WATCH_URLS_MAX = 100
 # The pages of a check are compared and stored in one transaction.
 WATCH_SITE_PAGES_MAX = 500

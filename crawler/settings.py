@@ -109,6 +109,8 @@ ITEM_PIPELINES_BASE = {
     "crawler.pipelines.formats.FormatsPipeline": 100,
     # After reading: pages that are free are known. Before recording: a failure of the model is not billed.
     "crawler.pipelines.language.LanguagePipeline": 200,
+    # After all formats: `json` is compared too.
+    "crawler.pipelines.history.HistoryPipeline": 250,
     "crawler.pipelines.record.RecordPipeline": 300,
 }
 # Scrapy's own, without remote access (above) and without SpiderState, which uses pickle.

@@ -66,7 +66,7 @@ def failure_reason(error: Exception) -> str:
 
 
 def body_of(message: Message, due: Due, base_url: str) -> str:
-    """The JSON text of the request body: `{id, type, timestamp, data}`, or Firecrawl's if the job was started there."""
+    """The JSON text of the request body: `{id, type, timestamp, data}`, or Firecrawl's if the job or watch was started there."""
     if firecrawl.FORM in message.webhook:
         return _firecrawl_body(message, due)
     head = {"id": str(due.id), "type": due.type, "timestamp": timestamp(due.created_at)}
@@ -88,6 +88,8 @@ def body_of(message: Message, due: Due, base_url: str) -> str:
 
 
 def _firecrawl_body(message: Message, due: Due) -> str:
+    if due.check_id is not None:
+        return firecrawl.monitor_body(message.webhook, due.type, str(due.id), message.job)
     page, error = message.page, None
     if page is not None:
         error = page.error and error_sentence(page.error)

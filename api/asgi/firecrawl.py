@@ -85,6 +85,7 @@ class FirecrawlServing:
             return None
         call = Call(
             version=int(scope["path"][2]), body=given.options, upload=given.upload, job_id=route.job_id,
+            check_id=route.check_id, watch_days=self._environment.watch_versions[1],
             query=dict(parse_qsl(scope["query_string"].decode("latin-1"))), send=self._sender(scope),
             base_url=self._environment.base_url, policy=self._policy,
             sync_budget_ms=int(self._environment.sync_budget_seconds * 1000),
@@ -103,14 +104,14 @@ class FirecrawlServing:
         return Answer(200, headers, content, len(content))
 
     async def _read(self, scope: Message, receive: Receive, operation: Operation | None) -> Given | None:
-        """What a POST sends. None when the caller disconnected.
+        """What a POST or PATCH sends. None when the caller disconnected.
 
         Bodies of other methods are not read: some clients send one with GET.
 
         Raises:
             ServiceError: the body is too large or is not JSON.
         """
-        if scope["method"] != "POST":
+        if scope["method"] not in ("POST", "PATCH"):
             return Given({})
         path = operation.path if operation else scope["path"]
         body = await self._read_body({**scope, "path": path, "headers": with_key(scope, scope[KEY])}, receive)
@@ -130,9 +131,8 @@ class FirecrawlServing:
             method: str, path: str, query: str = "", body: dict[str, Any] | None = None, *,
             bytes_max: int | None = None, webhook_form: Mapping[str, Any] | None = None,
         ) -> RestAnswer:  # fmt: skip
-            is_post = body is not None
-            headers = (("Idempotency-Key", repeated),) if is_post and repeated else ()
-            content = await asyncio.to_thread(_encoded, body) if is_post else b""
+            headers = (("Idempotency-Key", repeated),) if method == "POST" and repeated else ()
+            content = b"" if body is None else await asyncio.to_thread(_encoded, body)
             request = RestRequest(method, path, query, content, headers, webhook_form)
             return await self._calls.send(request, scope, bytes_max=bytes_max or RESULT_BYTES_MAX)
 

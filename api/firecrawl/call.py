@@ -54,8 +54,9 @@ class Call:
         body: the JSON object that was sent; empty for GET and DELETE.
         upload: the file of a call in multipart form, if it has one.
         query: the query string.
-        job_id: the id in the path, if there is one.
+        job_id: the id in the path, if there is one. `check_id` is a second one.
         base_url: the public address of this service.
+        watch_days: for how many days checks of watches are kept.
         sync_budget_ms: after this time our interface answers a call whose work continues.
         warnings: sentences for the caller about what was done otherwise than asked.
     """
@@ -68,6 +69,8 @@ class Call:
     base_url: str
     sync_budget_ms: int
     policy: Policy
+    watch_days: int
+    check_id: str = ""
     upload: Upload | None = None
     warnings: list[str] = field(default_factory=list)
 
@@ -80,6 +83,11 @@ class Call:
         """`warning` as a member of the answer, if there is any."""
         return {"warning": " ".join(self.warnings)} if self.warnings else {}
 
+    def number(self, name: str, default: int, low: int, high: int) -> int:
+        """A number of the query, within limits."""
+        text = self.query.get(name, "")
+        return min(max(int(text), low), high) if text.isdecimal() and len(text) < 10 else default
+
     async def get(self, path: str, *, bytes_max: int | None = None, **query: Any) -> dict[str, Any]:
         """The body of a GET that succeeded. Queries with the value None are not sent.
 
@@ -88,6 +96,17 @@ class Call:
         """
         sent = urlencode({name: value for name, value in query.items() if value is not None})
         return self._succeeded(await self.send("GET", path, sent, bytes_max=bytes_max))
+
+    async def change(
+        self, method: str, path: str, body: dict[str, Any] | None = None, *,
+        webhook_form: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """The body of a POST or PATCH that succeeded.
+
+        Raises:
+            Refused: it failed.
+        """
+        return self._succeeded(await self.send(method, path, "", body, webhook_form=webhook_form))
 
     async def delete(self, path: str) -> dict[str, Any]:
         """The body of a DELETE that succeeded.

@@ -15,9 +15,33 @@ from api.firecrawl.failures import bad_request
 _SCRAPED = ("markdown", "html", "rawHtml", "links", "images", "summary")
 _PER_PAGE_ONLY = ("screenshot", "branding")
 _ATTRIBUTES = "attributes"
+_TRACKING = "changeTracking"
+# How a page is compared. Without a mode, only whether it changed is reported.
+GIT_DIFF, JSON = "git-diff", "json"
+_MODES = (GIT_DIFF, JSON)
 # The format of calls that need none.
 _SMALLEST = "links"
 _FULL_PAGE = "screenshot@fullPage"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tracking:
+    """The format `changeTracking`: how a page is compared with its last visit.
+
+    Attributes:
+        json_options: the schema and the prompt of the values that are compared in the mode `json`.
+        tag: the caller's word for this history of the page.
+    """
+
+    modes: tuple[str, ...] = ()
+    json_options: dict[str, Any] | None = None
+    tag: str = ""
+
+    @property
+    def compare(self) -> tuple[str, ...]:
+        """What is compared, in our words."""
+        text = ("markdown",) if GIT_DIFF in self.modes or JSON not in self.modes else ()
+        return (*text, *(("json",) if JSON in self.modes else ()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +54,8 @@ class Formats:
         json_name: its name in the document: `extract` in old calls.
         attributes: the selectors of `attributes`; None without that format.
         screenshot: the options of the screenshot; None without one.
+        tracking: the comparison with the last visit; None without one.
+        unasked: the formats that are scraped only because the comparison needs them.
     """
 
     scraped: tuple[str, ...]
@@ -38,6 +64,8 @@ class Formats:
     attributes: list[Any] | None
     screenshot: Mapping[str, Any] | None
     branding: bool
+    tracking: Tracking | None = None
+    unasked: tuple[str, ...] = ()
 
     @property
     def is_scraped(self) -> bool:
@@ -51,11 +79,15 @@ class Formats:
             options["jsonOptions"] = self.json_options
         if self.attributes is not None:
             options["attributes"] = self.attributes
+        if self.tracking is not None:
+            # A stored copy would always be the same.
+            options |= {"history": self.tracking.tag or _TRACKING, "maxAge": 0}
         return options
 
     def only_requested(self, document: dict[str, Any]) -> dict[str, Any]:
-        """The document without a format that was sent only because a scrape needs one."""
-        return document if self.scraped else {name: value for name, value in document.items() if name != _SMALLEST}
+        """The document without formats that were sent only because a scrape or a comparison needs them."""
+        unasked = self.unasked if self.scraped else (_SMALLEST,)
+        return {name: value for name, value in document.items() if name not in unasked}
 
 
 def read(given: Any, body: Mapping[str, Any], *, many_pages: bool = False) -> Formats:
@@ -67,7 +99,7 @@ def read(given: Any, body: Mapping[str, Any], *, many_pages: bool = False) -> Fo
     named = _named(given)
     json_name = "extract" if "extract" in named else "json"
     for name in named:
-        if name not in (*_SCRAPED, *_PER_PAGE_ONLY, _ATTRIBUTES, json_name):
+        if name not in (*_SCRAPED, *_PER_PAGE_ONLY, _ATTRIBUTES, _TRACKING, json_name):
             raise bad_request("formats", f"{name[:50]} is not a format of this service")
         if many_pages and name in _PER_PAGE_ONLY:
             raise bad_request(
@@ -78,11 +110,54 @@ def read(given: Any, body: Mapping[str, Any], *, many_pages: bool = False) -> Fo
     if json_name in named:
         scraped += ("json",)
         json_options = _json_options({**_beside(body, json_name), **named[json_name]})
+    tracking = _tracking(named, body) if _TRACKING in named else None
+    compared = () if tracking is None else _compared(tracking, json_options)
+    unasked = tuple(name for name in compared if name not in scraped)
+    if json_options is None and tracking is not None:
+        json_options = tracking.json_options
     return Formats(
-        scraped=scraped, json_options=json_options, json_name=json_name, screenshot=named.get("screenshot"),
+        scraped=scraped + unasked, json_options=json_options, json_name=json_name,
         attributes=_selectors(named[_ATTRIBUTES]) if _ATTRIBUTES in named else None,
-        branding="branding" in named,
+        screenshot=named.get("screenshot"), branding="branding" in named, tracking=tracking, unasked=unasked,
     )  # fmt: skip
+
+
+def _compared(tracking: Tracking, json_options: dict[str, Any] | None) -> tuple[str, ...]:
+    """The formats that a comparison with the last visit needs."""
+    if JSON not in tracking.modes:
+        return ("markdown",)
+    if json_options not in (None, tracking.json_options):
+        raise bad_request("formats", f"json and {_TRACKING} must have the same schema and prompt")
+    return ("markdown", "json")
+
+
+def tracking_of(given: Any, body: Mapping[str, Any]) -> Tracking:
+    """How the pages of a monitor with these formats are compared: their text, or the values of a schema.
+
+    Raises:
+        Refused: the format `changeTracking` has options that are not valid.
+    """
+    named = _named(given)
+    if _TRACKING in named:
+        return _tracking(named, body)
+    if "json" not in named:
+        return Tracking()
+    return Tracking(modes=(JSON,), json_options=_json_options({**_beside(body, "json"), **named["json"]}))
+
+
+def _tracking(named: Mapping[str, Mapping[str, Any]], body: Mapping[str, Any]) -> Tracking:
+    beside = body.get("changeTrackingOptions")  # as version 1 has them
+    options = {**(beside if isinstance(beside, Mapping) else {}), **named[_TRACKING]}
+    modes = options.get("modes") or []
+    if not isinstance(modes, list) or not set(map(str, modes)) <= set(_MODES):
+        raise bad_request("formats", f"the modes of {_TRACKING} must be a list of {' and '.join(_MODES)}")
+    tag = options.get("tag") or ""
+    if not isinstance(tag, str):
+        raise bad_request("formats", f"the tag of {_TRACKING} must be a text")
+    json_options = None
+    if JSON in modes:
+        json_options = _json_options(options) or _json_options({**_beside(body, "json"), **named.get("json", {})})
+    return Tracking(modes=tuple(modes), json_options=json_options, tag=tag)
 
 
 def _named(given: Any) -> dict[str, Mapping[str, Any]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from marshmallow import ValidationError
 
-from api.firecrawl import formats, page_options
+from api.firecrawl import formats, page_options, webhook_form
 from api.firecrawl.call import Call
 from api.firecrawl.crawl_scope import patterns
 from api.firecrawl.failures import Refused, bad_request
@@ -41,15 +41,23 @@ _WITHOUT_EFFECT = {
 
 async def start_crawl(call: Call) -> dict[str, Any]:
     """The acknowledgement of a crawl."""
-    given, url = call.body, url_of(call.body.get("url"))
+    options = crawl_options(call, call.body, limit_max=limits.CRAWL_LIMIT_MAX)
+    return await _start(call, CRAWL, options, call.body.get("scrapeOptions") or {})
+
+
+def crawl_options(call: Call, given: Mapping[str, Any], *, limit_max: int) -> dict[str, Any]:
+    """Our options of a crawl, without those of its pages.
+
+    Raises:
+        Refused: an option cannot be done.
+    """
+    url = url_of(given.get("url"))
     page_options.require_no_leak(given)
     _warn(call, given, ("prompt", "ignoreRobotsTxt", "robotsUserAgent", "delay", "maxConcurrency"))
     whole_site = bool(given.get("crawlEntireDomain") or given.get("allowBackwardLinks"))
     options: dict[str, Any] = {"url": url, **patterns(call, url, given, whole_site=whole_site)}
     limit = given.get("limit")
-    options["limit"] = (
-        limits.CRAWL_LIMIT_MAX if limit is None else clamp(call, "limit", limit, 1, limits.CRAWL_LIMIT_MAX)
-    )
+    options["limit"] = limit_max if limit is None else clamp(call, "limit", limit, 1, limit_max)
     if (depth := given.get("maxDiscoveryDepth", given.get("maxDepth"))) is not None:
         options["maxDepth"] = clamp(call, "maxDiscoveryDepth", depth, 0, limits.CRAWL_DEPTH_MAX)
     options |= {
@@ -58,7 +66,7 @@ async def start_crawl(call: Call) -> dict[str, Any]:
         if given.get(name) is not None
     }
     options["sitemap"] = _sitemap(call, given)
-    return await _start(call, CRAWL, options, given.get("scrapeOptions") or {})
+    return options
 
 
 async def start_batch(call: Call) -> dict[str, Any]:
@@ -92,21 +100,13 @@ async def _start(
 
 def _webhook(given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """(our option `webhook`, what is stored beside it so that its events have Firecrawl's form)."""
-    hook: Any = {"url": given} if isinstance(given, str) else given
-    if not isinstance(hook, Mapping):
-        raise bad_request("webhook", "must be a URL or a JSON object")
-    asked = hook.get("events")
-    asked = list(webhook.EVENTS) if asked is None else asked
-    if not isinstance(asked, list) or not set(map(str, asked)) <= set(webhook.EVENTS):
-        raise bad_request("webhook", f"events must be a list of {', '.join(webhook.EVENTS)}")
-    metadata = hook.get("metadata") or {}
-    if not isinstance(metadata, Mapping):
-        raise bad_request("webhook", "metadata must be a JSON object")
+    hook, form = webhook_form.read(given, webhook.EVENTS)
+    asked = form["events"]
     ours = {"page": "page" in asked, "completed": "completed" in asked or "failed" in asked}
     option = {"url": hook.get("url"), "events": [name for name, is_asked in ours.items() if is_asked]}
     if hook.get("headers"):
         option["headers"] = hook["headers"]
-    return option, {"events": asked, "metadata": metadata}
+    return option, form
 
 
 def _warn(call: Call, given: Mapping[str, Any], names: tuple[str, ...]) -> None:
@@ -160,7 +160,7 @@ async def batch_status(call: Call) -> dict[str, Any]:
 
 
 async def _status(call: Call, operation: Operation) -> dict[str, Any]:
-    size = _number(call, "limit", DOCUMENTS_MAX, 1, DOCUMENTS_MAX)
+    size = call.number("limit", DOCUMENTS_MAX, 1, DOCUMENTS_MAX)
     cursor = await _begin(call, operation)
     status = await _part(call, operation, size, cursor)
     found = [documents.of(page["data"]) for page in status["pages"] if page.get("data")]
@@ -192,7 +192,7 @@ async def _begin(call: Call, operation: Operation) -> str | None:
             return Cursor(PAGE_POSITION).deserialize(cursor)
         except ValidationError as error:
             raise bad_request("cursor", "is not valid") from error
-    skip = _number(call, "skip", 0, 0, limits.CRAWL_LIMIT_MAX)
+    skip = call.number("skip", 0, 0, limits.CRAWL_LIMIT_MAX)
     if not skip:
         return None
     passed = await call.get(call.path_of(operation), limit=skip, status="completed", includeData="false")
@@ -226,11 +226,6 @@ async def _follows(call: Call, operation: Operation, status: Mapping[str, Any], 
         return False
     further = await call.get(call.path_of(operation), limit=1, cursor=after, status="completed", includeData="false")
     return bool(further["pages"])
-
-
-def _number(call: Call, name: str, default: int, low: int, high: int) -> int:
-    text = call.query.get(name, "")
-    return min(max(int(text), low), high) if text.isdigit() and len(text) < 10 else default
 
 
 async def crawl_errors(call: Call) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from api.firecrawl import extracting, jobs, lists, parsing, scraping, team
+from api.firecrawl import extracting, jobs, lists, monitors, parsing, scraping, team
 from api.firecrawl.call import Call
 from api.firecrawl.failures import Refused, not_offered
 from contract.operations import BATCH, PARSE, Operation
 
 Answer = Callable[[Call], Awaitable[dict[str, Any]]]
-_ID = "{id}"
+_ID, _CHECK = "{id}", "{checkId}"
 _ROUTES: dict[tuple[str, ...], dict[str, Answer]] = {
     ("scrape",): {"POST": scraping.scrape},
     ("crawl",): {"POST": jobs.start_crawl},
@@ -31,6 +31,11 @@ _ROUTES: dict[tuple[str, ...], dict[str, Answer]] = {
     ("parse", "formats"): {"GET": parsing.parse_formats},
     ("extract",): {"POST": extracting.start},
     ("extract", _ID): {"GET": extracting.status},
+    ("monitor",): {"POST": monitors.create, "GET": monitors.list_all},
+    ("monitor", _ID): {"GET": monitors.get, "PATCH": monitors.update, "DELETE": monitors.delete},
+    ("monitor", _ID, "run"): {"POST": monitors.run},
+    ("monitor", _ID, "checks"): {"GET": monitors.list_checks},
+    ("monitor", _ID, "checks", _CHECK): {"GET": monitors.get_check},
     ("team", "credit-usage"): {"GET": team.credit_usage},
     ("team", "credit-usage", "historical"): {"GET": team.credit_history},
     ("team", "token-usage"): {"GET": team.token_usage},
@@ -44,11 +49,12 @@ _LARGER_BODIES: dict[Answer, Operation] = {jobs.start_batch: BATCH, parsing.pars
 
 
 class Route(NamedTuple):
-    """What answers a call, the job's id in its path, and the path with `{id}` in its place."""
+    """What answers a call, the ids in its path, and the path with names in their places."""
 
     answer: Answer
     job_id: str
     path: str
+    check_id: str = ""
 
     @property
     def operation(self) -> Operation | None:
@@ -64,20 +70,22 @@ def find(method: str, path: str) -> Route:
     """
     parts = tuple(path.strip("/").split("/")[1:])
     for pattern, answers in _ROUTES.items():
-        job_id = _match(pattern, parts)
-        if job_id is None or (job_id and method not in answers):
+        ids = _match(pattern, parts)
+        if ids is None or (ids and method not in answers):
             continue  # `POST /crawl/params-preview` is not about a crawl of that id.
         if method not in answers:
             allowed = ", ".join(answers)
             raise Refused(405, f"The method is not allowed. Allowed: {allowed}.", headers={"allow": allowed})
-        return Route(answers[method], job_id, "/".join((path[:3], *pattern)))
+        job_id, check_id = (*ids, "", "")[:2]
+        return Route(answers[method], job_id, "/".join((path[:3], *pattern)), check_id)
     raise not_offered(f"{method} /{'/'.join(path.strip('/').split('/')[:3])[:80]}")
 
 
-def _match(pattern: tuple[str, ...], parts: tuple[str, ...]) -> str | None:
-    """The id in a path that matches; an empty text if the pattern has none. None if it does not match."""
+def _match(pattern: tuple[str, ...], parts: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The ids in a path that matches. None if it does not match."""
     if len(pattern) != len(parts):
         return None
-    if any(known not in (_ID, part) for known, part in zip(pattern, parts, strict=True)):
+    pairs = tuple(zip(pattern, parts, strict=True))
+    if any(known not in (_ID, _CHECK, part) for known, part in pairs):
         return None
-    return parts[pattern.index(_ID)] if _ID in pattern else ""
+    return tuple(part for known, part in pairs if known in (_ID, _CHECK))

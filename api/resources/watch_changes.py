@@ -21,6 +21,7 @@ from contract.watch_times import next_time
 from models import base
 from models.accounts import member
 from models.accounts.caller import Caller
+from models.base import JsonObject
 from models.jobs.idempotency import REUSED, IdempotencyKey
 from models.watches import check, watch
 from models.watches.check import CheckRow
@@ -35,9 +36,13 @@ class Created(NamedTuple):
     is_new: bool
 
 
-def create(options: WatchOptions, caller: Caller, key: IdempotencyKey | None = None) -> Created:
+def create(
+    options: WatchOptions, caller: Caller, key: IdempotencyKey | None = None, *, webhook_form: JsonObject | None = None
+) -> Created:
     """A new watch, whose first check is due now.
 
+    Args:
+        webhook_form: what Firecrawl's interface stores beside the webhook that it sets (`contract.firecrawl.webhook`).
     Raises:
         InvalidRequest: a URL is not permitted, or e-mail cannot be sent to a receiver.
         ServiceUnavailable: a value or the summary needs a language model, and none is configured.
@@ -54,7 +59,7 @@ def create(options: WatchOptions, caller: Caller, key: IdempotencyKey | None = N
             return first[0]
         _require_members(connection, options.emails, caller)
         watch.create(
-            connection, new_id, caller.workspace_id, stored(options),
+            connection, new_id, caller.workspace_id, stored(options), webhook_form=webhook_form,
             request_key=key.value if key else None, request_digest=key.digest if key else None,
         )  # fmt: skip
         return new_id
@@ -87,11 +92,15 @@ def _require_members(connection: Connection, emails: Sequence[str], caller: Call
             raise InvalidRequest.of(f"emails[{number}]", "must be the address of a member who has joined the workspace")
 
 
-def update(changes: WatchChanges, watch_id: str, caller: Caller, *, without_webhook: bool = False) -> None:
+def update(
+    changes: WatchChanges, watch_id: str, caller: Caller, *, without_webhook: bool = False,
+    webhook_form: JsonObject | None = None,
+) -> None:  # fmt: skip
     """Change a watch. What `changes` omits stays as it is.
 
     Args:
         without_webhook: remove the webhook.
+        webhook_form: as for `create`.
     Raises:
         InvalidRequest: as for `create`.
         NotFound: the workspace has no watch with this id.
@@ -107,6 +116,8 @@ def update(changes: WatchChanges, watch_id: str, caller: Caller, *, without_webh
         if without_webhook:
             options.pop("webhook", None)
         values: dict[Any, Any] = {Watch.options: options, Watch.status: status}
+        if without_webhook or changes.webhook is not None:
+            values[Watch.webhook_form] = webhook_form
         loaded = load(WatchOptions, options)
         if row.next_check_id is None:
             values |= _planned(row, status, loaded, is_new=changes.schedule is not None)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from flask import Response, g
+from flask import Response, g, request
 from sqlalchemy import Connection
 
 from api import database, repeat, state
 from api.checks import auth, idempotency_key
 from api.checks.request_json import Blueprint
+from api.dispatch import WEBHOOK_FORM_KEY
 from api.documentation import failures
 from api.envelope import documented, respond
 from api.ratelimit import grouped
@@ -64,7 +65,9 @@ def _statuses(call: WatchCall) -> tuple[int, ...]:
 
 
 def _create(options: WatchOptions) -> Response:
-    made = watch_changes.create(options, auth.caller(), idempotency_key.given())
+    made = watch_changes.create(
+        options, auth.caller(), idempotency_key.given(), webhook_form=request.environ.get(WEBHOOK_FORM_KEY)
+    )
     if not made.is_new:
         repeat.mark_answer()
     response = _answer(str(made.watch_id), 201)
@@ -92,7 +95,10 @@ def _get(watch_id: str) -> Response:
 
 
 def _update(changes: WatchChanges, watch_id: str) -> Response:
-    watch_changes.update(changes, watch_id, auth.caller(), without_webhook="webhook" in g.null_options)
+    watch_changes.update(
+        changes, watch_id, auth.caller(), without_webhook="webhook" in g.null_options,
+        webhook_form=request.environ.get(WEBHOOK_FORM_KEY),
+    )  # fmt: skip
     return _answer(watch_id)
 
 

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
+from contract.firecrawl import changes
+
 _SAME_NAME = ("markdown", "html", "rawHtml", "summary", "attributes", "warning")
 
 
@@ -21,7 +23,21 @@ def of(result: Mapping[str, Any], *, json_name: str = "json") -> dict[str, Any]:
         document["images"] = [image["src"] for image in images]
     if "json" in result:
         document[json_name] = result["json"]
+    if (found := result.get("changes")) is not None and found["result"] != "error":
+        document["changeTracking"] = _tracked(found)
     return {**document, "metadata": metadata(result)}
+
+
+def _tracked(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The member `changeTracking`. Whether a page is still linked is not known, so all are `visible`."""
+    tracked: dict[str, Any] = {
+        "previousScrapeAt": found["previousAt"], "changeStatus": found["result"], "visibility": "visible",
+    }  # fmt: skip
+    if difference := changes.text(found):
+        tracked["diff"] = difference
+    if values := changes.fields(found):
+        tracked["json"] = values
+    return tracked
 
 
 def metadata(result: Mapping[str, Any]) -> dict[str, Any]:

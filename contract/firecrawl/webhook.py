@@ -1,4 +1,4 @@
-"""Webhooks of jobs that were started by Firecrawl's interface: which events, and their bodies.
+"""Webhooks of jobs and watches that were started by Firecrawl's interface: which events, and their bodies.
 
 The job's stored `webhook` then has a member `firecrawl`: `{"events": […], "metadata": {…}}`. Callers of our own interface cannot
 set it.
@@ -12,11 +12,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from contract.firecrawl import documents
+from contract.firecrawl import changes, documents
 
 # The member of a stored webhook.
 FORM = "firecrawl"
 EVENTS = ("started", "page", "completed", "failed")
+MONITOR_EVENTS = MONITOR_PAGE, MONITOR_CHECK = ("monitor.page", "monitor.check.completed")
 SIGNATURE = "X-Firecrawl-Signature"
 _PREFIXES = {"crawl": "crawl", "batch": "batch_scrape"}
 
@@ -48,6 +49,35 @@ def body(webhook: Mapping[str, Any], event_type: str, job_id: str, *, result: st
         "metadata": webhook[FORM]["metadata"],
     }
     return json.dumps(sent if error is None else {**sent, "error": error}, ensure_ascii=False)
+
+
+def monitor_body(webhook: Mapping[str, Any], event_type: str, event_id: str, check: Mapping[str, Any]) -> str:
+    """The JSON text of an event of a watch: its pages that are not the same as before, or the summary of a check.
+
+    Args:
+        check: as `models.watches.report` reads it.
+    """
+    ids = {"monitorId": check["watchId"], "checkId": check["checkId"]}
+    error = check.get("error")
+    if event_type == MONITOR_PAGE:
+        data = [{**ids, **_monitored(page)} for page in check["pages"]]
+    else:
+        summary = check["summary"]
+        status = "failed" if error is not None else "completed"
+        data = [{**ids, "status": status, "summary": {"totalPages": sum(summary.values()), **summary}}]
+    sent: dict[str, Any] = {
+        "success": error is None and not check["summary"]["error"], "type": event_type, "id": check["checkId"],
+        "webhookId": event_id, "data": data, "metadata": webhook[FORM]["metadata"],
+    }  # fmt: skip
+    return json.dumps(sent if error is None else {**sent, "error": error}, ensure_ascii=False)
+
+
+def _monitored(page: Mapping[str, Any]) -> dict[str, Any]:
+    found = changes.diff(page)
+    return {
+        "url": page["url"], "status": page["result"], "error": page["description"] if page["result"] == "error" else None,
+        **({"diff": found} if found else {}),
+    }  # fmt: skip
 
 
 def signature(secret: str, sent: str) -> str:

@@ -11,7 +11,7 @@ from contract.declare import Rule, option, require, schema_of
 from contract.fields.basic import ListOf, Nested
 from contract.fields.url import HttpUrl
 from contract.options.page import FetchOptions, ReadingOptions
-from contract.options.scrape import JsonOptions, ScrapeOptions
+from contract.options.scrape import JsonOptions, ScrapeOptions, add_compared, history
 from contract.options.webhook import Webhook, WebhookOption
 
 
@@ -25,11 +25,14 @@ class PageOptions(ReadingOptions, FetchOptions):
         default=None,
     )
 
+    history: str | None = history()
+
     RULES: ClassVar[tuple[Rule, ...]] = tuple(rule for rule in ScrapeOptions.RULES if rule.field == "jsonOptions")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         require(self.RULES, self)
+        add_compared(self)
 
     def capture_request(self, url: str, workspace_id: str | None) -> CaptureRequest:
         """The fetch of one page of the job."""

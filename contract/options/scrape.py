@@ -27,8 +27,25 @@ class JsonOptions:
     )
 
 
+def history() -> Any:
+    """The option `history`. It is one of scrapes and of the pages of jobs."""
+    return option(
+        Text(min_chars=1, max_chars=limits.HISTORY_MAX_CHARS),
+        "Compare the page with its last visit that had the same word here, and report the difference in `changes`. The Markdown"
+        " is compared, and `json` if it is requested. The page's Markdown is then returned too, and stored for the next visit. A"
+        " cached page counts as a visit: `maxAge: 0` asks the origin.",
+        default=None,
+    )
+
+
 def _has_schema_or_prompt(options: JsonOptions | None) -> bool:
     return options is not None and (options.schema is not None or options.prompt is not None)
+
+
+def add_compared(options: Any) -> None:
+    """Add the format that the comparison with the last visit needs."""
+    if options.history is not None and "markdown" not in options.formats:
+        object.__setattr__(options, "formats", (*options.formats, "markdown"))
 
 
 def _object_with(name: str, json_type: str) -> dict[str, Any]:
@@ -52,6 +69,7 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
     store_in_cache: bool = option(
         Flag(), "Store the capture, so that later calls can be served from the cache.", default=True
     )
+    history: str | None = history()
     in_background: bool = option(Flag(), "Return a job id immediately, with status 201.", default=False, name="async")
     method: str = option(
         OneOf("GET", "POST"),
@@ -85,6 +103,7 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(self.RULES, self)
+        add_compared(self)
 
     def _content_type(self) -> tuple[tuple[str, str], ...]:
         if isinstance(self.body, (dict, list)) and "content-type" not in map(str.lower, self.headers):

@@ -222,6 +222,19 @@ def compare_versions(url: str, before: str | None, after: str | None, asked: Ask
     return page
 
 
+def compare_visits(visit: Visit, last: str | None, asked: Asked) -> tuple[dict[str, Any], str | None]:
+    """The difference of a visit and the last good one, as a page in wire names, and what is to be stored for the next one.
+
+    Nothing is learned between them. None is stored of a page that is gone or could not be read.
+    """
+    after = version_of(visit)
+    assert after is not None
+    before = None if last is None else version.from_json(last)
+    change = comparison.compare(before, after, Noise(), asked.compare)  # type: ignore[arg-type]
+    is_good = change.result in ("new", "same", "changed")
+    return written(visit.url, change, False, asked), version.to_json(after) if is_good else None
+
+
 def _is_reported(change: Change, before: Version | None, after: Version, known: Known, asked: Asked) -> bool:
     if change.result == "removed":
         return before is not None and not known.is_removed

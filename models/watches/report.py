@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects.postgresql import insert
 
 from contract.declare import dump, load
+from contract.firecrawl.webhook import FORM, MONITOR_CHECK, MONITOR_EVENTS, MONITOR_PAGE
 from contract.options.watch import EVENTS, WatchOptions
 from contract.results.watch import WatchSummary
 from models.accounts import member
@@ -31,28 +32,37 @@ PAGES_MAX = 50
 def _receivers(connection: Connection, row: WatchRow, kind: str) -> list[str]:
     """The URLs that get events of this kind. A person who has left the workspace gets no more e-mail."""
     webhook = row.options.get("webhook")
-    found = [webhook["url"]] if webhook and kind in webhook["events"] else []
+    found = [webhook["url"]] if webhook and row.webhook_form is None and kind in webhook["events"] else []
     strangers = member.not_joined(connection, row.workspace_id, row.options.get("emails", ()))
     return found + [MAIL + address for address in row.options.get("emails", ()) if address not in strangers]
 
 
-def add(connection: Connection, row: WatchRow, check_id: UUID, kinds: Sequence[str]) -> None:
-    """Write the events of a check. The caller has locked its watch."""
+def add(connection: Connection, row: WatchRow, check_id: UUID, kinds: Sequence[str], *, has_pages: bool) -> None:
+    """Write the events of a check. The caller has locked its watch. `has_pages`: not all pages are the same as before."""
+    receivers = [(kind, url) for kind in kinds for url in _receivers(connection, row, kind)]
     values: list[dict[str, Any]] = [
         {
             "id": new_id(), "watch_check_id": check_id, "type": kind, "url": url,
             "host": url if url.startswith(MAIL) else (urlsplit(url).hostname or "").lower(),
         }
-        for kind in kinds
-        for url in _receivers(connection, row, kind)
+        for kind, url in (*receivers, *_monitor_events(row, has_pages))
     ]  # fmt: skip
     if values:
         connection.execute(insert(Event).values(values).on_conflict_do_nothing())
 
 
+def _monitor_events(row: WatchRow, has_pages: bool) -> list[tuple[str, str]]:
+    """The events of every check for a webhook that was set by Firecrawl's interface: (type, URL)."""
+    webhook = row.options.get("webhook")
+    if row.webhook_form is None or not webhook:
+        return []
+    happened = (MONITOR_PAGE, MONITOR_CHECK) if has_pages else (MONITOR_CHECK,)
+    return [(kind, webhook["url"]) for kind in happened if kind in row.webhook_form["events"]]
+
+
 _CHECK = (
     select(
-        Watch.id, Watch.options, Check.id, Check.result, Check.summary, Check.error, Check.credits_used,
+        Watch.id, Watch.options, Watch.webhook_form, Check.id, Check.result, Check.summary, Check.error, Check.credits_used,
         Watch.failures, Workspace.webhook_secret, FORMER_SECRET,
     )
     .select_from(Check)
@@ -67,7 +77,7 @@ def read_message(connection: Connection, due: Due) -> Message | None:
     row = connection.execute(_CHECK, {"check": due.check_id}).one_or_none()
     if row is None or due.url is None:
         return None
-    watch_id, options, check_id, result, summary, error, credits, failures, secret, former = row
+    watch_id, options, form, check_id, result, summary, error, credits, failures, secret, former = row
     webhook = options.get("webhook") or {}
     # The headers and the secret belong to this receiver only.
     is_own = webhook.get("url") == due.url
@@ -79,13 +89,17 @@ def read_message(connection: Connection, due: Due) -> Message | None:
         about["error"] = error
     if due.type == ERROR:
         about["failures"] = failures
-    if due.type == CHANGED:
-        reported = [page for page in check.read_pages(connection, check_id) if page["reported"]]
+    if due.type in (CHANGED, MONITOR_PAGE):
+        pages = check.read_pages(connection, check_id)
+        reported = [page for page in pages if page["reported"] or due.type == MONITOR_PAGE]
         about["pages"] = [_cut(page) for page in reported[:PAGES_MAX]]
         about["pagesLeftOut"] = max(0, len(reported) - PAGES_MAX)
     own = webhook.get("secret") if is_own else None
     secrets = (own,) if own else valid_secrets(secret, former)
     sent = {"url": due.url, "headers": webhook.get("headers") if is_own else None}
+    if due.type in MONITOR_EVENTS:
+        # The webhook may have been set elsewhere since.
+        sent[FORM] = form or {"events": [], "metadata": {}}
     return Message(webhook=sent, secrets=secrets, page=None, job=about)
 
 

@@ -57,6 +57,8 @@ class Watch(Base):
     last_check_id: Mapped[UUID | None]
     last_change_id: Mapped[UUID | None]
     feed_token: Mapped[str] = mapped_column(unique=True)
+    # What Firecrawl's interface stores beside the webhook (`contract.firecrawl.webhook`); None if the webhook was set elsewhere.
+    webhook_form: Mapped[JsonObject | None] = mapped_column(JSON(none_as_null=True))
     # The idempotency key of the call that created the watch, and the digest of that call.
     request_key: Mapped[str | None]
     request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
@@ -81,6 +83,7 @@ class WatchRow:
     last_check_id: UUID | None
     last_change_id: UUID | None
     feed_token: str
+    webhook_form: JsonObject | None
     created_at: datetime
     now: datetime
 
@@ -88,20 +91,21 @@ class WatchRow:
 _COLUMNS = (
     Watch.id, Watch.workspace_id, Watch.options, Watch.status, Watch.next_at, Watch.trigger,
     Watch.next_check_id, Watch.check_id, Watch.checks,
-    Watch.failures, Watch.error_reported, Watch.last_check_id, Watch.last_change_id, Watch.feed_token, Watch.created_at,
-    func.clock_timestamp(),
+    Watch.failures, Watch.error_reported, Watch.last_check_id, Watch.last_change_id, Watch.feed_token, Watch.webhook_form,
+    Watch.created_at, func.clock_timestamp(),
 )  # fmt: skip
 
 
 def create(
-    connection: Connection, watch_id: UUID, workspace_id: UUID, options: JsonObject, *, request_key: str | None = None,
-    request_digest: bytes | None = None,
+    connection: Connection, watch_id: UUID, workspace_id: UUID, options: JsonObject, *,
+    webhook_form: JsonObject | None = None, request_key: str | None = None, request_digest: bytes | None = None,
 ) -> None:  # fmt: skip
     """A new watch, whose first check is due now."""
     values = {
         Watch.id: watch_id, Watch.workspace_id: workspace_id, Watch.options: options, Watch.next_at: func.now(),
         Watch.request_key: request_key, Watch.request_digest: request_digest,
         Watch.feed_token: secrets.token_urlsafe(32),
+        Watch.webhook_form: webhook_form,
     }  # fmt: skip
     connection.execute(insert(Watch).values(values))
 

@@ -29,6 +29,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
         _row("`headers`: entries", "HEADERS_MAX"),
         _row("`headers`: total size", "HEADERS_MAX_BYTES"),
         _row("`location.languages`: entries", "LANGUAGES_MAX"),
+        _row("`history`", "HISTORY_MAX_CHARS"),
         _row("watch: `urls`", "WATCH_URLS_MAX"),
         _row("watch: `site.limit`", "WATCH_SITE_PAGES_MAX"),
         _row("watch: `everyMinutes`", "WATCH_INTERVAL_MIN_MINUTES", "WATCH_INTERVAL_MAX_MINUTES"),

@@ -19,7 +19,7 @@ from orbweaver.local.pages_run import Ended, run
 from orbweaver.main import EXIT_INTERRUPTED
 
 F = TypeVar("F", bound=Callable[..., Any])
-_NOT_OFFERED = ("maxAge",)  # The command has no cache.
+_NOT_OFFERED = ("maxAge", "history")  # The command stores no pages.
 FAILURES_SHOWN = 10
 
 

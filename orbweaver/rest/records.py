@@ -724,6 +724,19 @@ class Metadata(TypedDict):
     usageTerms: NotRequired[list[UsageTerm]]
 
 
+class PageChanges(TypedDict):
+    """What changed since the last visit of the page with the same `history`."""
+
+    result: Literal["new", "same", "changed", "removed", "error"]
+    previousAt: str | None
+    description: str
+    diff: str
+    addedWords: list[str]
+    removedWords: list[str]
+    share: float
+    fields: list[WatchedField]
+
+
 class PageEntry(TypedDict):
     """One page of a job."""
 
@@ -804,6 +817,7 @@ class PageOptionsOption(TypedDict, total=False):
     includeLinks: bool
     attributes: Sequence[AttributeSelectorOption]
     jsonOptions: JsonOptionsOption
+    history: str
 
 
 class PagesStatus(TypedDict):
@@ -848,6 +862,7 @@ class ParseResult(TypedDict):
     attributes: NotRequired[list[Attributes]]
     summary: NotRequired[str]
     json: NotRequired[dict[str, Any]]
+    changes: NotRequired[PageChanges]
     fileName: str
     usage: Usage
 
@@ -888,6 +903,7 @@ class ResultScrapeOptionsOption(TypedDict, total=False):
     includeLinks: bool
     attributes: Sequence[AttributeSelectorOption]
     jsonOptions: JsonOptionsOption
+    history: str
     cacheOnly: bool
     storeInCache: bool
 
@@ -922,6 +938,7 @@ class ScrapeResult(TypedDict):
     attributes: NotRequired[list[Attributes]]
     summary: NotRequired[str]
     json: NotRequired[dict[str, Any]]
+    changes: NotRequired[PageChanges]
     url: str
     finalUrl: str
     redirected: bool

@@ -86,6 +86,7 @@ class Calls:
         json_options: JsonOptionsOption | Omitted = OMITTED,
         cache_only: bool | Omitted = OMITTED,
         store_in_cache: bool | Omitted = OMITTED,
+        history: str | Omitted = OMITTED,
         method: Literal["GET", "POST"] | Omitted = OMITTED,
         body: str | Mapping[str, Any] | list | Omitted = OMITTED,
         idempotency_key: str | None = None,
@@ -116,6 +117,10 @@ class Calls:
             json_options: Schema and prompt of the `json` format. Required when `formats` contains `json`.
             cache_only: Fail with 404 instead of fetching when no fresh cached copy exists.
             store_in_cache: Store the capture, so that later calls can be served from the cache.
+            history: Compare the page with its last visit that had the same word here, and report the difference in
+                `changes`. The Markdown is compared, and `json` if it is requested. The page's Markdown is then
+                returned too, and stored for the next visit. A cached page counts as a visit: `maxAge: 0` asks the
+                origin.
             method: HTTP method of the fetch. A page that is fetched with POST is never rendered.
             body: Request body of a fetch with POST, at most 64 KB. A string is sent unchanged: set its content type
                 in `headers`. An object or a list is sent as JSON, with that content type unless `headers` sets
@@ -147,6 +152,7 @@ class Calls:
                     "jsonOptions": json_options,
                     "cacheOnly": cache_only,
                     "storeInCache": store_in_cache,
+                    "history": history,
                     "method": method,
                     "body": body,
                 },
@@ -181,6 +187,7 @@ class Calls:
         json_options: JsonOptionsOption | Omitted = OMITTED,
         cache_only: bool | Omitted = OMITTED,
         store_in_cache: bool | Omitted = OMITTED,
+        history: str | Omitted = OMITTED,
         method: Literal["GET", "POST"] | Omitted = OMITTED,
         body: str | Mapping[str, Any] | list | Omitted = OMITTED,
         idempotency_key: str | None = None,
@@ -211,6 +218,10 @@ class Calls:
             json_options: Schema and prompt of the `json` format. Required when `formats` contains `json`.
             cache_only: Fail with 404 instead of fetching when no fresh cached copy exists.
             store_in_cache: Store the capture, so that later calls can be served from the cache.
+            history: Compare the page with its last visit that had the same word here, and report the difference in
+                `changes`. The Markdown is compared, and `json` if it is requested. The page's Markdown is then
+                returned too, and stored for the next visit. A cached page counts as a visit: `maxAge: 0` asks the
+                origin.
             method: HTTP method of the fetch. A page that is fetched with POST is never rendered.
             body: Request body of a fetch with POST, at most 64 KB. A string is sent unchanged: set its content type
                 in `headers`. An object or a list is sent as JSON, with that content type unless `headers` sets
@@ -242,6 +253,7 @@ class Calls:
                     "jsonOptions": json_options,
                     "cacheOnly": cache_only,
                     "storeInCache": store_in_cache,
+                    "history": history,
                     "method": method,
                     "body": body,
                     "async": True,

@@ -268,7 +268,7 @@ async def _never(_: Any) -> Any:
     ("options", "named"),
     [
         ({"formats": ["markdown", "audio"]}, "audio"),
-        ({"formats": [{"type": "changeTracking"}]}, "changeTracking"),
+        ({"formats": [{"type": "product"}]}, "product"),
         ({"formats": ["json"]}, "jsonOptions"),
         ({"actions": [{"type": "click", "selector": "#a"}]}, "click"),
         ({"zeroDataRetention": True}, "zeroDataRetention"),
@@ -675,7 +675,7 @@ def _first_job(old: V1FirecrawlApp, site: Site) -> str:
 def test_what_is_not_part_of_the_service_is_named(firecrawl: Firecrawl, client: Client) -> None:
     for call in (
         lambda: firecrawl.start_agent(prompt="Find it."),
-        lambda: firecrawl.list_monitors(),
+        lambda: firecrawl.get_agent_status("00000000-0000-0000-0000-000000000000"),
         lambda: firecrawl.browser(),
         lambda: firecrawl.crawl_params_preview("http://127.0.0.1:9/", "The blog."),
         lambda: firecrawl.get_crawl_status("00000000-0000-0000-0000-000000000000"),

@@ -36,7 +36,7 @@ from models.pages import event, page
 from models.queues import pause
 from models.schedule import host, robots_copy, slice, visit
 from models.search import search_page
-from models.watches import check, picture, version, watch
+from models.watches import check, history, picture, version, watch
 
 TABLES = {
     table.__tablename__
@@ -58,6 +58,7 @@ TABLES = {
         brand.StoredLogo,
         styleguide.StoredStyleguide,
         capture.Capture,
+        history.PageHistory,
         credits.Hold,
         credits.LedgerEntry,
         event.Event,

@@ -16,6 +16,8 @@ const [lamp, b, waiting] = ["/lamp", "/b", "/waiting"].map((path) => site + path
 const unknown = "00000000-0000-0000-0000-000000000000";
 const schema = { type: "object", properties: { name: { type: "string" }, price: { type: "number" } } };
 const json = { type: "json", schema, prompt: "The product." };
+const yearly = { cron: "0 0 1 1 *" };
+const target = { type: "scrape", urls: [lamp] };
 const wait = { pollInterval: 1, timeout: 60 };
 // The jobs of the first calls, which later calls ask about.
 const ids = {};
@@ -26,6 +28,15 @@ async function ended(status) {
   for (;;) {
     const found = await status();
     if (found.status !== "processing") return found;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** A list that is not empty any more. */
+async function begun(list) {
+  for (;;) {
+    const found = await list();
+    if (found.length) return found;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
@@ -56,7 +67,7 @@ async function watchedV1(watcher) {
 }
 
 const calls = {
-  scrape: () => app.scrape(lamp, { formats: ["markdown", "html", "rawHtml", "links", "images", "summary", json] }),
+  scrape: () => app.scrape(lamp, { formats: ["markdown", "html", "rawHtml", "links", "images", "summary", json, "changeTracking"] }),
   scrapeUrl: () => app.scrapeUrl(lamp),
   parse: () => app.parse({ data: "<h1>Acme Lamp</h1><p>It costs 1299 EUR.</p>", filename: "lamp.html", contentType: "text/html" }),
   search: () => app.search(words, { limit: 5, sources: ["web"], scrapeOptions: { formats: ["markdown"] } }),
@@ -109,14 +120,14 @@ const calls = {
   developerSearch: () => app.developerSearch("lamps"),
   feedback: () => app.feedback({ endpoint: "scrape", jobId: unknown, rating: "good" }),
   searchFeedback: () => app.searchFeedback(unknown, { rating: "good" }),
-  createMonitor: () => app.createMonitor({ name: "x", schedule: { cron: "0 0 * * *" }, targets: [] }),
+  createMonitor: () => app.createMonitor({ name: "Lamp", schedule: yearly, targets: [target] }).then(keep("monitor")),
   listMonitors: () => app.listMonitors(),
-  getMonitor: () => app.getMonitor(unknown),
-  updateMonitor: () => app.updateMonitor(unknown, { name: "y" }),
-  deleteMonitor: () => app.deleteMonitor(unknown),
-  runMonitor: () => app.runMonitor(unknown),
-  listMonitorChecks: () => app.listMonitorChecks(unknown),
-  getMonitorCheck: () => app.getMonitorCheck(unknown, unknown),
+  getMonitor: () => app.getMonitor(ids.monitor),
+  runMonitor: () => app.runMonitor(ids.monitor).then(keep("check")),
+  listMonitorChecks: () => begun(() => app.listMonitorChecks(ids.monitor)),
+  getMonitorCheck: () => app.getMonitorCheck(ids.monitor, ids.check),
+  updateMonitor: () => app.updateMonitor(ids.monitor, { name: "y", status: "paused" }),
+  deleteMonitor: () => app.deleteMonitor(ids.monitor),
   agent: () => app.agent({ prompt: "Find it.", ...wait }),
   startAgent: () => app.startAgent({ prompt: "Find it." }),
   getAgentStatus: () => app.getAgentStatus(unknown),

@@ -48,6 +48,7 @@ NO_ERRORS = {"errors": [], "robotsBlocked": []}
 STARTED_CRAWL = {"id": ..., "url": "/v2/crawl/"}
 STARTED_BATCH = {"id": ..., "url": "/v2/batch/scrape/"}
 STARTED_EXTRACT = {"success": True, "id": ...}
+MONITOR = {"id": ..., "schedule.cron": "0 0 1 1 *", "targets.0.urls": ["SITE/lamp"], "retentionDays": 90}
 QUEUE = {"success": True, "jobsInQueue": ..., "activeJobsInQueue": ..., "waitingJobsInQueue": 0, "maxConcurrency": 50}
 MAPPED = {"links.0.url": "SITE/lamp", "links.0.title": "Acme Lamp", "links.1.url": "SITE/b"}
 CREDITS_BY_MONTH = {"success": True, "periods.0.creditsUsed": ..., "periods.0.startDate": "T"}
@@ -58,7 +59,7 @@ SENDS_DELETE = Fails(500, "Status code: 404")
 EXPECTED: dict[str, dict[str, Any] | Fails] = {
     "scrape": {
         **DOCUMENT, "html": "<h1>Acme Lamp", "rawHtml": "<!doctype html>", "links": ["SITE/b"], "images": ["SITE/lamp.png"],
-        "summary": TEXT, "json": PRODUCT, "metadata.creditsUsed": 6,
+        "summary": TEXT, "json": PRODUCT, "changeTracking.changeStatus": "new", "metadata.creditsUsed": 6,
     },
     "scrapeUrl": DOCUMENT,
     "parse": {"markdown": TEXT, "metadata.title": "Acme Lamp", "metadata.sourceURL": "lamp.html"},
@@ -92,6 +93,15 @@ EXPECTED: dict[str, dict[str, Any] | Fails] = {
     "extract": {**EXTRACTED, "creditsUsed": 5, "sources.name": ["SITE/lamp"]},
     "startExtract": STARTED_EXTRACT,
     "getExtractStatus": EXTRACTED,
+    # Monitors.
+    "createMonitor": {**MONITOR, "name": "Lamp", "status": "active"},
+    "listMonitors": {"0.name": "Lamp"},
+    "getMonitor": MONITOR,
+    "runMonitor": {"monitorId": ..., "status": ..., "billingStatus": ...},
+    "listMonitorChecks": {"0.monitorId": ..., "0.summary": ...},
+    "getMonitorCheck": {"monitorId": ..., "pages": ...},
+    "updateMonitor": {"name": "y", "status": "paused"},
+    "deleteMonitor": {"": True},
     # The team.
     "getCreditUsage": {"remainingCredits": ..., "planCredits": ...},
     "getTokenUsage": {"remainingTokens": ..., "planTokens": ...},
@@ -108,14 +118,6 @@ EXPECTED: dict[str, dict[str, Any] | Fails] = {
     "developerSearch": missing("POST /v2/search/developer"),
     "feedback": missing("POST /v2/feedback"),
     "searchFeedback": missing(f"POST /v2/search/{UNKNOWN}"),
-    "createMonitor": missing("POST /v2/monitor"),
-    "listMonitors": missing("GET /v2/monitor"),
-    "getMonitor": missing(f"GET /v2/monitor/{UNKNOWN}"),
-    "updateMonitor": missing(f"PATCH /v2/monitor/{UNKNOWN}"),
-    "deleteMonitor": missing(f"DELETE /v2/monitor/{UNKNOWN}"),
-    "runMonitor": missing(f"POST /v2/monitor/{UNKNOWN}"),
-    "listMonitorChecks": missing(f"GET /v2/monitor/{UNKNOWN}"),
-    "getMonitorCheck": missing(f"GET /v2/monitor/{UNKNOWN}"),
     "agent": missing("POST /v2/agent"),
     "startAgent": missing("POST /v2/agent"),
     "getAgentStatus": missing(f"GET /v2/agent/{UNKNOWN}"),

@@ -28,7 +28,9 @@ TWO_PAGES = {
 }  # fmt: skip
 NOT_OFFERED = "is not part of this service"
 IS_404 = "status code 404"
-MONITOR = {"id": UNKNOWN}
+MONITOR = {"id": "MONITOR"}
+# Tools that make something, and the word for its id in the arguments of later ones.
+MADE = {"firecrawl_monitor_create": "MONITOR", "firecrawl_monitor_run": "CHECK"}
 
 CALLS: dict[str, tuple[dict[str, Any], dict[str, Any] | str]] = {
     "firecrawl_scrape": (
@@ -61,14 +63,14 @@ CALLS: dict[str, tuple[dict[str, Any], dict[str, Any] | str]] = {
         {"searchId": UNKNOWN, "rating": "good", "valuableSources": [{"url": "SITE/lamp"}]},
         {"success": False, "status": 404, "error": NOT_OFFERED},
     ),
-    "firecrawl_monitor_create": ({"page": "SITE/lamp", "goal": "Prices"}, f"POST /v2/monitor {NOT_OFFERED}"),
-    "firecrawl_monitor_list": ({}, f"GET /v2/monitor {NOT_OFFERED}"),
-    "firecrawl_monitor_get": (MONITOR, NOT_OFFERED),
-    "firecrawl_monitor_update": ({**MONITOR, "body": {"name": "x"}}, NOT_OFFERED),
-    "firecrawl_monitor_delete": (MONITOR, NOT_OFFERED),
-    "firecrawl_monitor_run": (MONITOR, NOT_OFFERED),
-    "firecrawl_monitor_checks": (MONITOR, NOT_OFFERED),
-    "firecrawl_monitor_check": ({**MONITOR, "checkId": UNKNOWN}, NOT_OFFERED),
+    "firecrawl_monitor_create": ({"page": "SITE/lamp", "goal": "Prices"}, {"data.id": ..., "data.status": "active"}),
+    "firecrawl_monitor_list": ({}, {"data.0.targets.0.urls": ["SITE/lamp"]}),
+    "firecrawl_monitor_get": (MONITOR, {"data.targets.0.urls": ["SITE/lamp"]}),
+    "firecrawl_monitor_update": ({**MONITOR, "body": {"name": "x"}}, {"data.name": "x"}),
+    "firecrawl_monitor_run": (MONITOR, {"data.monitorId": ..., "data.status": ...}),
+    "firecrawl_monitor_checks": (MONITOR, {"data": ...}),
+    "firecrawl_monitor_check": ({**MONITOR, "checkId": "CHECK"}, {"data.pages": ...}),
+    "firecrawl_monitor_delete": (MONITOR, {"success": True}),
     "firecrawl_developer_search": ({"query": "lamps"}, IS_404),
     "firecrawl_research_search_papers": ({"query": "lamps"}, IS_404),
     "firecrawl_research_inspect_paper": ({"paperId": "arxiv:1"}, IS_404),
@@ -86,7 +88,14 @@ async def call_all(neighbourhood: Neighbourhood, file: Path) -> tuple[set[str], 
         command="node", args=[str(installed(SERVER))],
         env={"FIRECRAWL_API_URL": neighbourhood.api_url, "FIRECRAWL_API_KEY": neighbourhood.api_key},
     )  # fmt: skip
-    words = {"SITE": neighbourhood.site, "WORDS": neighbourhood.words, "FILE": str(file), "CRAWL": UNKNOWN}
+    words = {
+        "SITE": neighbourhood.site,
+        "WORDS": neighbourhood.words,
+        "FILE": str(file),
+        "CRAWL": UNKNOWN,
+        "MONITOR": UNKNOWN,
+        "CHECK": UNKNOWN,
+    }
     results: dict[str, Any] = {}
     async with McpClient(server, mode="legacy", read_timeout_seconds=90) as client:
         listed = {tool.name for tool in (await client.list_tools()).tools}
@@ -94,6 +103,8 @@ async def call_all(neighbourhood: Neighbourhood, file: Path) -> tuple[set[str], 
             results[tool] = await client.call_tool(tool, filled(arguments, **words))
             if tool == "firecrawl_crawl":
                 words["CRAWL"] = results[tool].structured_content["id"]
+            if tool in MADE:
+                words[MADE[tool]] = results[tool].structured_content["data"]["id"]
     return listed, results
 
 

@@ -22,7 +22,7 @@ from extraction.changes.judgement import Judgement
 from models.accounts import credits
 from models.base import JsonObject
 from models.session import ask, transact
-from models.watches import check, picture, report, version, watch
+from models.watches import check, history, picture, report, version, watch
 from models.watches.check import Check
 from models.watches.version import StoredPage
 from models.watches.watch import Watch, WatchRow
@@ -36,7 +36,7 @@ _ORDER = ("changed", "removed", "new", "same", "error")
 
 
 class WatchEnder(PeriodicThread):
-    """Ends checks whose job has ended, and deletes old checks and versions."""
+    """Ends checks whose job has ended, and deletes old checks, versions and visits."""
 
     seconds = SECONDS
 
@@ -74,7 +74,7 @@ class WatchEnder(PeriodicThread):
             self._on_events()
 
     def _delete_old(self) -> None:
-        steps = (check.delete_old, version.delete_old, picture.delete_old)
+        steps = (check.delete_old, version.delete_old, picture.delete_old, history.delete_old)
         if not any([transact(self._database, partial(step, days=self._days)) for step in steps]):
             self._retention_at = time.monotonic() + RETENTION_SECONDS
 
@@ -106,7 +106,8 @@ def end_check(
     words = {each.url: each.words for each in found.judgements}
     values[Check.glance] = glance_of(pages, words[pages[0]["url"]]) if pages else None
     check.end(connection, row.check_id, values, pages[: limits.WATCH_LISTED_PAGES_MAX])
-    _change_watch(connection, current, is_reported, has_failed)
+    kinds = _change_watch(connection, current, is_reported, has_failed)
+    report.add(connection, current, row.check_id, kinds, has_pages=bool(pages))
     return True
 
 
@@ -141,8 +142,8 @@ def _store(
             picture.settle(connection, watch_id, each.url, each.kept, each.shown, most=most_versions)
 
 
-def _change_watch(connection: Connection, row: WatchRow, is_reported: bool, has_failed: bool) -> None:
-    """Write what the end of a check changes of its watch, and the events. `row` is locked."""
+def _change_watch(connection: Connection, row: WatchRow, is_reported: bool, has_failed: bool) -> list[str]:
+    """Write what the end of a check changes of its watch. Returns the kinds of its events. `row` is locked."""
     assert row.check_id is not None
     options = load(WatchOptions, row.options)
     failures = row.failures + 1 if has_failed else 0
@@ -161,4 +162,4 @@ def _change_watch(connection: Connection, row: WatchRow, is_reported: bool, has_
         # A page that always fails is visited less and less often.
         values[Watch.next_at] = next_time(options.schedule, row.id, row.now, failures)
     watch.change(connection, row.id, values)
-    report.add(connection, row, row.check_id, kinds)
+    return kinds

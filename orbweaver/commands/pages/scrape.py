@@ -19,7 +19,7 @@ from orbweaver.local.option_flags import arguments_of, options_from
 @click.command()
 @click.argument("url")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole result as one JSON object.")
-@options_from(ScrapeOptions, without=("url", "async"))
+@options_from(ScrapeOptions, without=("url", "async", "history"))
 def command(url: str, as_json: bool, **given: Any) -> None:
     """Scrape one page. Prints its Markdown, or the whole result as JSON with --json or other formats."""
     options = from_arguments(ScrapeOptions, {"url": url, **arguments_of(given)})

@@ -51,7 +51,7 @@ _NOT_OFFERED = (
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print each check as one JSON object per line.")
 @options_from(WatchOptions, without=_NOT_OFFERED)
-@options_from(PageOptions, without=("maxAge", "formats"))
+@options_from(PageOptions, without=("maxAge", "formats", "history"))
 def command(
     urls: tuple[str, ...], every: timedelta | None, cron: str | None, time_zone: str, once: bool, until_changed: bool,
     state: Path | None, command_line: str | None, selectors: tuple[str, ...], as_json: bool, **given: Any,

@@ -19,5 +19,5 @@ def call_of(body: Mapping[str, Any] | None = None, *answers: tuple[int, dict[str
 
     return Call(
         version=version, body=body or {}, query={}, job_id="", send=send, base_url="http://127.0.0.1", policy=Policy(),
-        sync_budget_ms=90_000,
+        sync_budget_ms=90_000, watch_days=90,
     )  # fmt: skip

@@ -204,7 +204,7 @@ class WatchMachine(RuleBasedStateMachine):
 
     def end(self, row: WatchRow, outcome: str) -> bool:
         with self.database.begin() as connection:
-            return end_check(connection, row, row.checks, found(outcome), most_versions=3)
+            return end_check(connection, row, row.checks, found(outcome), most_versions=3, base_url="http://a.example")
 
     def row_of(self, made: str) -> WatchRow | None:
         with self.database.begin() as connection:

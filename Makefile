@@ -20,11 +20,11 @@ setup: ## virtual environment, the runtime's locked packages, browser
 dev: setup ## sets up, then installs the development packages
 	@$(PYTHON) orbweaver/bootstrap.py --dev
 
-# Four processes on two cores: many tests wait for a site, a timeout or a process that starts.
+# Three processes on two cores: many tests wait for a site, a timeout or a process that starts.
 # Bytecode is stored even where the environment forbids it: the tests start hundreds of processes that import the same files.
 test: export PYTHONDONTWRITEBYTECODE =
-test: dev ## sets up, then runs the tests in four processes (ARGS: other arguments of pytest)
-	@$(BIN)/python -m pytest $(or $(ARGS),-n 4 --dist loadfile)
+test: dev ## sets up, then runs the tests in three processes (ARGS: other arguments of pytest)
+	@$(BIN)/python -m pytest $(or $(ARGS),-n 3 --dist loadfile)
 
 check: dev ## checks format, lint, types and imports, then runs the tests
 	$(BIN)/ruff format --check .

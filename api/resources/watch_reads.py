@@ -16,7 +16,6 @@ from contract.errors import NotFound
 from contract.fields.identifier import parse_id
 from contract.options.watch import WatchOptions
 from contract.results.watch import with_addresses
-from extraction.changes.judgement import Asked, compare_versions
 from models.accounts.caller import Caller
 from models.base import JsonObject
 from models.watches import check, version, watch
@@ -117,6 +116,9 @@ def _differences(row: WatchRow, other: CheckRow, found: CheckRow) -> tuple[list[
 
     No transaction is open while they are compared.
     """
+    # The modules that compare need memory that a process without watches does not have to hold.
+    from extraction.changes.judgement import Asked, compare_versions
+
     options = load(WatchOptions, row.options)
     asked = Asked(compare=options.compare, selectors=options.selectors, diff_max_chars=limits.WATCH_DIFF_MAX_CHARS)
     pages: list[JsonObject] = []

@@ -22,7 +22,7 @@ from extraction.changes.glance import glance_of
 from extraction.changes.version import Version
 from models.accounts import workspace
 from models.base import new_id
-from models.jobs import job
+from models.jobs import new_job
 from models.watches import check, version, watch
 from models.watches.check import Check
 from models.watches.watch import Watch, WatchRow
@@ -343,7 +343,7 @@ def test_watch_is_edited_without_showing_or_losing_its_secrets(
 def test_watch_like_another_call(owner: Person, database: Engine, make_watch: Callable[..., UUID]) -> None:
     scrape, crawl = new_id(), add_crawl(database, owner.workspace_id)
     with database.begin() as connection:
-        job.create(
+        new_job.create(
             connection, workspace_id=owner.workspace_id, operation="scrape", path="/v1/web/scrape", in_background=True, price=1,
             options={"url": URL, "waitFor": 500, "headers": {"A": "hidden-value"}}, job_id=scrape, waiting_process=None,
         )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from api.firecrawl import schedule_text
-from contract.firecrawl import changes
+from contract.firecrawl import changes, monitor_checks
 
 _KINDS = {"pages": "scrape", "site": "crawl", "search": "search"}
 _TRIGGERS = {"schedule": "scheduled", "run": "manual"}
@@ -30,8 +30,6 @@ _PAGE = (
     "removeBase64Images",
     "blockAds",
 )
-# The error of a check that was not made (`workers.watches.ending`).
-_NO_CREDITS = "Insufficient credits"
 
 
 def monitor(watch: Mapping[str, Any], days: int, *, current_check_id: str | None = None) -> dict[str, Any]:
@@ -41,7 +39,7 @@ def monitor(watch: Mapping[str, Any], days: int, *, current_check_id: str | None
         "id": watch["id"], "name": watch["name"], "status": watch["status"],
         "schedule": schedule_text.shown(options["schedule"]), "nextRunAt": watch["nextCheckAt"],
         "lastRunAt": last and last["startedAt"], "currentCheckId": current_check_id, "targets": [_target(watch)],
-        "retentionDays": days, "lastCheckSummary": last and _summary(last), "judgeEnabled": False,
+        "retentionDays": days, "lastCheckSummary": last and monitor_checks.summary(last["summary"]), "judgeEnabled": False,
         "createdAt": watch["createdAt"], "updatedAt": (last and last["finishedAt"]) or watch["createdAt"],
     }  # fmt: skip
     if options.get("webhook"):
@@ -83,26 +81,13 @@ def check(found: Mapping[str, Any]) -> dict[str, Any]:
     has_ended = found["finishedAt"] is not None
     billing = ("confirmed" if found["creditsUsed"] else "not_applicable") if has_ended else "reserved"
     return {
-        "id": found["id"], "monitorId": found["watchId"], "status": _status(found), "trigger": _TRIGGERS[found["trigger"]],
+        "id": found["id"], "monitorId": found["watchId"],
+        "status": monitor_checks.status(found["status"], found["error"], found["summary"]), "trigger": _TRIGGERS[found["trigger"]],
         "scheduledFor": found["scheduledFor"], "startedAt": None if found["status"] == "queued" else found["startedAt"],
         "finishedAt": found["finishedAt"], "actualCredits": found["creditsUsed"] if has_ended else None,
-        "billingStatus": billing, "summary": _summary(found), "error": found["error"], "createdAt": found["startedAt"],
-        "updatedAt": found["finishedAt"] or found["startedAt"],
+        "billingStatus": billing, "summary": monitor_checks.summary(found["summary"]), "error": found["error"],
+        "createdAt": found["startedAt"], "updatedAt": found["finishedAt"] or found["startedAt"],
     }  # fmt: skip
-
-
-def _status(found: Mapping[str, Any]) -> str:
-    """Firecrawl's word for the status."""
-    if found["status"] == "failed" and (found["error"] or "").startswith(_NO_CREDITS):
-        return "skipped_no_credits"
-    if found["status"] == "completed" and found["summary"]["error"]:
-        return "partial"
-    return str(found["status"])
-
-
-def _summary(found: Mapping[str, Any]) -> dict[str, int]:
-    summary = found["summary"]
-    return {"totalPages": sum(summary.values()), **summary}
 
 
 def page(found: Mapping[str, Any], of_check: Mapping[str, Any]) -> dict[str, Any]:

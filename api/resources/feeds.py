@@ -19,7 +19,7 @@ from contract.errors import NotFound
 from contract.fields.identifier import parse_id
 from contract.options.watch import WatchOptions
 from contract.results.timestamps import timestamp
-from contract.results.watch import FEEDS, PICTURES, RSS
+from contract.results.watch import FEEDS, PICTURES, RSS, feed_url, rss_url
 from models.base import JsonObject
 from models.watches import check, picture, watch
 from models.watches.check import CheckRow
@@ -28,8 +28,8 @@ from models.watches.watch import WatchRow
 ENTRIES = 30
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 DIFF_MAX_CHARS = 10_000
-# Without characters that XML forbids.
-_FORBIDDEN = dict.fromkeys((*(set(range(32)) - {9, 10, 13}), 0xFFFE, 0xFFFF))
+# Without characters that XML forbids. Half of a surrogate pair can be in JSON that a page declares.
+_FORBIDDEN = dict.fromkeys((*(set(range(32)) - {9, 10, 13}), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))
 blueprint = Blueprint("feeds", __name__)
 Entries = list[tuple[CheckRow, list[JsonObject]]]
 
@@ -59,7 +59,7 @@ def show_picture(token: str, picture_id: str) -> Response:
     if found is None:
         raise NotFound("No picture was found at this address.")
     response = Response(found[1], mimetype=found[0])
-    # The picture of an id never changes. Whoever shares the address decides who sees it: no cache between does.
+    # The picture of an id never changes. Caches of proxies do not store it, because its address is a secret.
     response.headers["Cache-Control"] = "private, max-age=86400, immutable"
     return response
 
@@ -96,7 +96,7 @@ def _atom(row: WatchRow, entries: Entries) -> str:
     parts = [
         '<?xml version="1.0" encoding="utf-8"?>', '<feed xmlns="http://www.w3.org/2005/Atom">',
         f"<id>urn:uuid:{row.id}</id>", f"<title>{_text(name)}</title>", f"<updated>{updated}</updated>",
-        f'<link rel="self" type="application/atom+xml" href="{_text(_address(row))}"/>',
+        f'<link rel="self" type="application/atom+xml" href="{_text(feed_url(_base_url(), row.feed_token))}"/>',
         "<author><name>Orbweaver</name></author>",
     ]  # fmt: skip
     for one, pages in entries:
@@ -117,7 +117,7 @@ def _rss(row: WatchRow, entries: Entries) -> str:
         '<?xml version="1.0" encoding="utf-8"?>', '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">', "<channel>",
         f"<title>{_text(name)}</title>", f"<link>{_text(site)}</link>", f"<description>{_text(f'Changes of {name}')}</description>",
         f"<lastBuildDate>{_date(updated)}</lastBuildDate>", "<generator>Orbweaver</generator>",
-        f'<atom:link rel="self" type="application/rss+xml" href="{_text(_address(row) + RSS)}"/>',
+        f'<atom:link rel="self" type="application/rss+xml" href="{_text(rss_url(_base_url(), row.feed_token))}"/>',
     ]  # fmt: skip
     for one, pages in entries:
         link = _link(pages)
@@ -133,10 +133,6 @@ def _rss(row: WatchRow, entries: Entries) -> str:
 
 def _base_url() -> str:
     return state.of().environment.base_url
-
-
-def _address(row: WatchRow) -> str:
-    return f"{_base_url()}{FEEDS}/{row.feed_token}"
 
 
 def _title(name: str, pages: list[JsonObject]) -> str:

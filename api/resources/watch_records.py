@@ -9,7 +9,7 @@ from uuid import UUID
 from contract.declare import dump, load
 from contract.options.watch import WatchOptions
 from contract.results.timestamps import timestamp
-from contract.results.watch import FEEDS, RSS, Watch, WatchCheck, WatchCheckDetails, WatchSummary
+from contract.results.watch import Watch, WatchCheck, WatchCheckDetails, WatchSummary, feed_url, rss_url
 from models.watches.check import CheckRow
 from models.watches.watch import WatchRow
 
@@ -22,7 +22,7 @@ def watch_of(row: WatchRow, options: dict[str, Any], checks: Mapping[UUID, Check
         id=str(row.id), name=loaded.shown_name, kind=loaded.kind, status=row.status, options=options,
         next_check_at=timestamp(row.next_at), is_checking=row.check_id is not None, failures=row.failures,
         last_check=None if last is None else check_of(last), last_change=None if change is None else check_of(change),
-        feed_url=f"{base_url}{FEEDS}/{row.feed_token}", rss_url=f"{base_url}{FEEDS}/{row.feed_token}{RSS}",
+        feed_url=feed_url(base_url, row.feed_token), rss_url=rss_url(base_url, row.feed_token),
         created_at=timestamp(row.created_at),
     )  # fmt: skip
 

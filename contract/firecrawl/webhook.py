@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from contract.firecrawl import changes, documents
+from contract.firecrawl import changes, documents, monitor_checks
 
 # The member of a stored webhook.
 FORM = "firecrawl"
@@ -63,8 +63,8 @@ def monitor_body(webhook: Mapping[str, Any], event_type: str, event_id: str, che
         data = [{**ids, **_monitored(page)} for page in check["pages"]]
     else:
         summary = check["summary"]
-        status = "failed" if error is not None else "completed"
-        data = [{**ids, "status": status, "summary": {"totalPages": sum(summary.values()), **summary}}]
+        status = monitor_checks.status("completed" if error is None else "failed", error, summary)
+        data = [{**ids, "status": status, "summary": monitor_checks.summary(summary)}]
     sent: dict[str, Any] = {
         "success": error is None and not check["summary"]["error"], "type": event_type, "id": check["checkId"],
         "webhookId": event_id, "data": data, "metadata": webhook[FORM]["metadata"],

@@ -203,7 +203,8 @@ class WatchOptions:
     )
     scrape_options: PageOptions = option(
         Nested(schema_of(PageOptions)),
-        "How the pages of `urls` are fetched and read. `formats` is set by `compare`, and each page is asked for again.",
+        "How the pages of `urls` are fetched and read. `formats` is set by `compare`, `history` is not used, and each"
+        " page is asked for again.",
         default=PageOptions(),
     )
     summary: bool = option(Flag(), _SUMMARY_TEXT, default=False)
@@ -299,7 +300,7 @@ class WatchOptions:
         if self.query is not None:
             return SearchOptions(query=self.query)
         given = self.site.scrape_options if self.site else self.scrape_options
-        pages = replace(given, formats=self.formats, max_age=0)
+        pages = replace(given, formats=self.formats, max_age=0, history=None)
         if self.site is not None:
             return replace(self.site, scrape_options=pages)
         return BatchOptions(urls=self.urls, scrape_options=pages)

@@ -14,6 +14,10 @@ from contract.results.formats import TIME_FORMAT, UUID_FORMAT
 # Below the first is the token of a watch's Atom feed, and below that the RSS feed and the pictures.
 FEEDS, RSS, PICTURES = "/feeds/watch", "/rss", "/pictures"
 RESULTS = ("new", "same", "changed", "removed", "error")
+# The most important first: the result of a check is that of its pages.
+BY_IMPORTANCE = ("changed", "removed", "new", "same", "error")
+# The error of a check that the workspace could not pay for.
+NO_CREDITS = "Insufficient credits: the check was not made."
 CHECK_STATUSES = ("queued", "running", "completed", "failed")
 
 
@@ -29,7 +33,7 @@ class WatchedField:
     new_evidence: str | None = option(fields.String(), "Passage of the page that shows the new value.", default=None)
 
 
-_WHOEVER = " Whoever knows the address can read it."
+_ADDRESS_IS_KEY = " Anyone with the address can read it."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,15 +42,16 @@ class WatchedScreenshot:
 
     before: str | None = option(
         fields.String(metadata={"format": "uri"}),
-        "Address of the screenshot of the visit before." + _WHOEVER,
+        "Address of the screenshot of the visit before." + _ADDRESS_IS_KEY,
         default=None,
     )
     after: str = option(
-        fields.String(metadata={"format": "uri"}), "Address of the screenshot of this visit." + _WHOEVER
+        fields.String(metadata={"format": "uri"}), "Address of the screenshot of this visit." + _ADDRESS_IS_KEY
     )
     difference: str | None = option(
         fields.String(metadata={"format": "uri"}),
-        "Address of a picture of both, with the difference in red. null if their difference is no change." + _WHOEVER,
+        "Address of a picture of both, with the difference in red. null if their difference is no change."
+        + _ADDRESS_IS_KEY,
         default=None,
     )
     share: float = option(
@@ -89,12 +94,22 @@ class WatchedPage:
     )
 
 
+def feed_url(base_url: str, token: str) -> str:
+    """The address of a watch's Atom feed."""
+    return f"{base_url}{FEEDS}/{token}"
+
+
+def rss_url(base_url: str, token: str) -> str:
+    """The address of a watch's RSS feed."""
+    return feed_url(base_url, token) + RSS
+
+
 def with_addresses(page: dict[str, Any], base_url: str, token: str) -> dict[str, Any]:
     """A page in wire names whose screenshots have addresses in place of ids."""
     shown = page.get("screenshot")
     if shown is None:
         return page
-    below = f"{base_url}{FEEDS}/{token}{PICTURES}/"
+    below = f"{feed_url(base_url, token)}{PICTURES}/"
     addresses = {name: shown[name] and below + shown[name] for name in ("before", "after", "difference")}
     return {**page, "screenshot": {**shown, **addresses}}
 
@@ -178,12 +193,8 @@ class Watch:
     last_change: WatchCheck | None = option(
         fields.Nested(schema_of(WatchCheck)), "The newest check that found a change that was reported.", default=None
     )
-    feed_url: str = option(
-        fields.String(metadata={"format": "uri"}), "Atom feed of the changes. Whoever knows the address can read it."
-    )
-    rss_url: str = option(
-        fields.String(metadata={"format": "uri"}), "The same as an RSS feed. Whoever knows the address can read it."
-    )
+    feed_url: str = option(fields.String(metadata={"format": "uri"}), "Atom feed of the changes." + _ADDRESS_IS_KEY)
+    rss_url: str = option(fields.String(metadata={"format": "uri"}), "The same as an RSS feed." + _ADDRESS_IS_KEY)
     created_at: str = option(fields.String(metadata=TIME_FORMAT), "When the watch was created.")
 
 

@@ -50,14 +50,14 @@ _CREATE = (
     .from_select(
         [
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.waiting_process, Job.posted_at,
-            Job.request_id, Job.trace,
+            Job.request_id, Job.trace, Job.watch_id,
         ],
         select(
             _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("options", type_=JSON),
             bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("waiting_process", type_=String),
             # A background job is posted when it is its turn (`background.py`).
             case((bindparam("background", type_=Boolean), None), else_=func.now()),
-            bindparam("request", type_=String), bindparam("trace", type_=String),
+            bindparam("request", type_=String), bindparam("trace", type_=String), bindparam("watch", type_=Uuid()),
         ).select_from(_held),
     )
     .add_cte(_reserved)
@@ -68,7 +68,7 @@ _EXISTS = select(exists().where(Job.id == _job))
 def create(
     connection: Connection, *, workspace_id: UUID, operation: str, options: JsonObject, path: str,
     in_background: bool, price: int, job_id: UUID | None = None, waiting_process: str | None = None,
-    request_id: str | None = None, trace: str | None = None,
+    request_id: str | None = None, trace: str | None = None, watch_id: UUID | None = None,
 ) -> UUID | None:  # fmt: skip
     """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
 
@@ -79,6 +79,7 @@ def create(
     values = {
         "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "options": options, "called": path,
         "background": in_background, "price": price, "waiting_process": waiting_process, "request": request_id, "trace": trace,
+        "watch": watch_id,
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
         return job_id

@@ -1072,8 +1072,8 @@ class Calls:
                 (`json`, with `scrapeOptions.jsonOptions`), the HTTP status, the title, the price, a screenshot of the
                 whole page (of `urls` only, at the price of a screenshot).
             selectors: CSS selectors whose texts are compared. Required when `compare` contains `selectors`.
-            scrape_options: How the pages of `urls` are fetched and read. `formats` is set by `compare`, and each page
-                is asked for again.
+            scrape_options: How the pages of `urls` are fetched and read. `formats` is set by `compare`, `history` is
+                not used, and each page is asked for again.
             summary: Have a language model say in one or two sentences what changed, for 1 credit per changed page
                 that is reported, at most 20 pages of a check. Sentences that the difference does not support are left
                 out, free of charge.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 
 from models.jobs import new_job
 from models.schedule.slice import PostedSlice
@@ -64,3 +65,16 @@ def post(database: Engine, account: Account) -> Callable[[], UUID]:
         return made
 
     return make
+
+
+@pytest.fixture
+def run(database: Engine) -> Callable[..., Any]:
+    """`run(statement, **values)`: the rows of a SQL statement, in a transaction of its own. There are no watches at first."""
+
+    def execute(statement: str, **values: Any) -> Any:
+        with database.begin() as connection:
+            answer = connection.execute(text(statement), values)
+            return answer.all() if answer.returns_rows else None
+
+    execute("DELETE FROM watch")
+    return execute

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine
 
 from models import books, session
 from models.accounts import workspace
@@ -20,19 +19,6 @@ from workers.watches.starting import start_next
 URLS = ["https://a.example/1", "https://a.example/2", "https://b.example/3"]
 PAGES = {"urls": URLS, "schedule": {"everyMinutes": 60}}
 SEARCH = {"query": "solar", "schedule": {"everyMinutes": 60}}
-
-
-@pytest.fixture
-def run(database: Engine) -> Callable[..., Any]:
-    """`run(statement, **values)`: the rows of a SQL statement, in a transaction of its own."""
-
-    def execute(statement: str, **values: Any) -> Any:
-        with database.begin() as connection:
-            answer = connection.execute(text(statement), values)
-            return answer.all() if answer.returns_rows else None
-
-    execute("DELETE FROM watch")
-    return execute
 
 
 def started(database: Engine, account: Account, options: dict[str, Any]) -> UUID:

@@ -33,19 +33,6 @@ OPTIONS = {"schedule": {"everyMinutes": 60}, "urls": [URL]}
 
 
 @pytest.fixture
-def run(database: Engine) -> Callable[..., Any]:
-    """`run(statement, **values)`: the rows of a SQL statement, in a transaction of its own."""
-
-    def execute(statement: str, **values: Any) -> Any:
-        with database.begin() as connection:
-            answer = connection.execute(text(statement), values)
-            return answer.all() if answer.returns_rows else None
-
-    execute("DELETE FROM watch")
-    return execute
-
-
-@pytest.fixture
 def make_watch(database: Engine, account: Account, run: Any) -> Callable[..., UUID]:
     def make(**options: Any) -> UUID:
         watch_id = new_id()

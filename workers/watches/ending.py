@@ -15,7 +15,7 @@ from contract import limits, prices
 from contract.declare import load
 from contract.environment import Environment
 from contract.options.watch import WatchOptions
-from contract.results.watch import with_addresses
+from contract.results.watch import BY_IMPORTANCE, with_addresses
 from contract.watch_times import next_time
 from extraction.changes.glance import glance_of
 from extraction.changes.judgement import Judgement
@@ -31,8 +31,6 @@ from workers.watches.finding import CheckFinder, Describe, Found, Judge
 
 SECONDS = 1.0
 RETENTION_SECONDS = 300.0
-# The most important first: the result of a check is that of its pages.
-_ORDER = ("changed", "removed", "new", "same", "error")
 
 
 class WatchEnder(PeriodicThread):
@@ -91,8 +89,8 @@ def end_check(
     written = [_paid(connection, row, index, each) for index, each in enumerate(found.judgements)]
     paid = sum(cost for _, cost in written)
     counted = Counter(each.result for each in found.judgements)
-    has_failed = not any(counted[result] for result in _ORDER if result != "error")
-    result = next((each for each in _ORDER if counted[each]), "error")
+    has_failed = not any(counted[result] for result in BY_IMPORTANCE if result != "error")
+    result = next((each for each in BY_IMPORTANCE if counted[each]), "error")
     is_reported = any(each.is_reported for each in found.judgements)
     error = found.error if has_failed else None
     if has_failed and error is None:
@@ -102,7 +100,7 @@ def end_check(
         Check.reported: is_reported, Check.credits_used: found.credits + paid, Check.error: error,
     }  # fmt: skip
     pages = [with_addresses(page, base_url, row.feed_token) for page, _ in written if page["result"] != "same"]
-    pages.sort(key=lambda page: (not page["reported"], _ORDER.index(page["result"])))
+    pages.sort(key=lambda page: (not page["reported"], BY_IMPORTANCE.index(page["result"])))
     words = {each.url: each.words for each in found.judgements}
     values[Check.glance] = glance_of(pages, words[pages[0]["url"]]) if pages else None
     check.end(connection, row.check_id, values, pages[: limits.WATCH_LISTED_PAGES_MAX])

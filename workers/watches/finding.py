@@ -16,6 +16,7 @@ from contract.declare import load
 from contract.errors import ServiceError
 from contract.options.watch import WatchOptions
 from contract.results.page_entry import error_sentence
+from contract.results.watch import NO_CREDITS
 from extraction.changes.judgement import Asked, Judgement, Known, unlinked
 from extraction.changes.sentences import ChangeQuestion
 from extraction.changes.visit import Visit
@@ -35,7 +36,6 @@ from workers.watches.pictures import Shot
 log = logging.getLogger(__name__)
 
 RESULTS_AT_ONCE = 25
-NO_CREDITS = "Insufficient credits: the check was not made."
 NO_SHOT = Shot(None)
 # Judges one page in a process for reading. The first argument is the workspace.
 Judge = Callable[[UUID, Visit, Known, Asked], Judgement]

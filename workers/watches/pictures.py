@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection
 
 from contract.declare import stored
 from contract.operation_rows.watch import PATH
@@ -17,7 +17,6 @@ from contract.options.screenshot import ScreenshotOptions
 from contract.options.watch import WatchOptions
 from models.base import new_id
 from models.jobs import new_job, outcome
-from models.jobs.job import Job
 from models.watches.watch import WatchRow
 
 _NOT_TAKEN = "The screenshot could not be taken"
@@ -59,11 +58,10 @@ def _start(connection: Connection, row: WatchRow, options: WatchOptions, url: st
     )
     job_id = new_job.create(
         connection, workspace_id=row.workspace_id, operation=SCREENSHOT.name, options=stored(shot), path=PATH,
-        in_background=True, price=SCREENSHOT.price(shot), job_id=new_id(),
+        in_background=True, price=SCREENSHOT.price(shot), job_id=new_id(), watch_id=row.id,
     )  # fmt: skip
     if job_id is None:
         raise TooFewCredits
-    connection.execute(update(Job).where(Job.id == job_id).values({Job.watch_id: row.id}))
     return job_id
 
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, Engine, update
+from sqlalchemy import Connection, Engine
 
 from contract import limits
 from contract.declare import load, stored
@@ -25,7 +25,6 @@ from extraction.links.scope import start_links
 from models.accounts import workspace
 from models.base import new_id
 from models.jobs import background, new_job, open_jobs
-from models.jobs.job import Job
 from models.page_jobs import page_job
 from models.pages.page import start_pages
 from models.schedule import slice
@@ -153,12 +152,10 @@ def _start_job(connection: Connection, row: WatchRow, options: WatchOptions) -> 
     run, operation, job_id = options.run_options(), OPERATIONS[options.operation], new_id()
     price = operation.price(run)
     if isinstance(run, SearchOptions):
-        made = new_job.create(
+        return new_job.create(
             connection, workspace_id=row.workspace_id, operation=operation.name, options=stored(run), path=PATH,
-            in_background=True, price=price, job_id=job_id,
+            in_background=True, price=price, job_id=job_id, watch_id=row.id,
         )  # fmt: skip
-        connection.execute(update(Job).where(Job.id == job_id).values({Job.watch_id: row.id}))
-        return made
     assert isinstance(run, JobOptions)
     pages = start_pages(start_links(run))
     is_made = page_job.create(

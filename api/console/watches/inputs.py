@@ -13,7 +13,7 @@ from contract.options.watch import WatchOptions
 ALL = describe(WatchOptions)
 _NAMED = {each.name: each for each in ALL}
 # Of how pages are read: what `compare` decides, and what a comparison does not use.
-_NOT_COMPARED = frozenset(("formats", "maxAge", "attributes"))
+_NOT_COMPARED = frozenset(("formats", "maxAge", "attributes", "history"))
 _LABELS = {
     "scrapeOptions": "How pages are read", "site.url": "Start URL", "site.limit": "Most pages", "query": "Search",
     "emails": "E-mail", "failuresBeforeError": "Failed checks before an error is reported",

@@ -18,7 +18,7 @@ from contract.options.batch import PageOptions
 from contract.options.scrape import ScrapeOptions
 from contract.options.watch import WatchOptions
 from contract.results.timestamps import timestamp
-from contract.results.watch import WatchSummary
+from contract.results.watch import BY_IMPORTANCE, WatchSummary
 from extraction.changes.judgement import Asked, Judgement, Known, judge
 from extraction.changes.visit import Visit
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 # Pages that are visited at the same time. Visits of one host also wait for each other.
 PAGES_AT_ONCE = 8
-# The most important first: the result of a check is that of its pages.
-_ORDER = ("changed", "removed", "new", "same", "error")
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ class Check:
     @property
     def result(self) -> str:
         """The most important result of its pages."""
-        return min((each.result for each in self.found), key=_ORDER.index)
+        return min((each.result for each in self.found), key=BY_IMPORTANCE.index)
 
     @property
     def has_failed(self) -> bool:

@@ -29,7 +29,8 @@ _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 class Report:
     """Prints checks. `command` gets each check that reports something, as JSON on its standard input.
 
-    Without `shows_state`, nothing is printed of a check that has nothing to report: cron sends what is printed by e-mail.
+    Without `as_json` and `shows_state`, nothing is printed of a check that has nothing to report: cron sends what is printed by
+    e-mail.
     """
 
     as_json: bool

@@ -20,7 +20,7 @@ from api.resources import watch_changes, watch_reads
 from contract.declare import load
 from contract.fields.identifier import parse_id
 from contract.options.watch import WatchChanges
-from contract.results.watch import FEEDS, RSS
+from contract.results.watch import feed_url, rss_url
 from models.base import JsonObject
 from models.watches import check, watch
 from models.watches.check import CheckRow
@@ -83,10 +83,10 @@ def show(workspace_id: UUID, watch_id: UUID) -> Response:
     if found.last_change is not None:
         reported = [each for each in changed if each["reported"]]
         change = view_of(watch_reads.CheckPages(found.row, found.last_change, reported, 0), PAGES_SHOWN)
-    feed_url = f"{state.of().environment.base_url}{FEEDS}/{found.row.feed_token}"
+    address = state.of().environment.base_url, found.row.feed_token
     return pages.render(
         "watches/watch.html", watch=found, timeline=timeline, change=change, words=words, **TEXTS,
-        feed_url=feed_url, rss_url=feed_url + RSS,
+        feed_url=feed_url(*address), rss_url=rss_url(*address),
         options=as_json(without_defaults(inputs.ALL, watch_reads.shown_options(found.row.options))),
     )  # fmt: skip
 

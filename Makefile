@@ -5,7 +5,7 @@ FITS = -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$each $(FITS); then echo $$each; break; fi; done)
 
-.PHONY: help up setup dev test check format client docs lock train browser faults soak neighbours
+.PHONY: help up setup dev test check format client docs lock bom train browser faults soak neighbours
 
 help:
 	@sed -n -E 's/^([a-z]+):.*## (.*)/make \1  \2/p' $(firstword $(MAKEFILE_LIST))
@@ -26,12 +26,13 @@ test: export PYTHONDONTWRITEBYTECODE =
 test: dev ## sets up, then runs the tests in three processes (ARGS: other arguments of pytest)
 	@$(BIN)/python -m pytest $(or $(ARGS),-n 3 --dist loadfile)
 
-check: dev ## checks format, lint, types and imports, then runs the tests
+check: dev ## checks format, lint, types, imports and known vulnerabilities, then runs the tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/orbweaver --help >/dev/null
+	@$(BIN)/python -m maintenance.advisories
 	@$(MAKE) --no-print-directory test
 
 format: dev ## formats the code and fixes lint errors
@@ -46,6 +47,9 @@ docs: dev ## writes the generated parts of the documentation
 
 lock: dev ## updates both lock files from setup.cfg (ARGS=--upgrade for newer versions)
 	@$(BIN)/python orbweaver/lock.py $(ARGS)
+
+bom: dev ## writes the software bill of materials, build/bom.json (CycloneDX)
+	@$(BIN)/python -m maintenance.bill_of_materials $(ARGS)
 
 # These libraries are needed for training only, so they are installed outside the service's environment. Their versions are fixed,
 # because other versions give different models. Libraries that the service has too get the service's version. readability-lxml asks for an

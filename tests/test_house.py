@@ -156,7 +156,7 @@ def test_make_check_runs_every_check_and_ends_with_the_readmes_tests() -> None:
     lines = [line for line in planned.splitlines() if line.startswith(".venv/bin/")]
 
     programs = [line.split()[0].rpartition("/")[2] for line in lines]
-    assert programs == ["ruff", "ruff", "mypy", "lint-imports", "orbweaver", "python"]
+    assert programs == ["ruff", "ruff", "mypy", "lint-imports", "orbweaver", "python", "python"]
     assert lines[-1].split()[1:3] == ["-m", "pytest"]
     assert "make test " in README and "make check" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 

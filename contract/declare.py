@@ -78,6 +78,19 @@ class Rule:
         return {name: {"properties": dict(part), "required": [*part]} for name, part in parts.items()}
 
 
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class ExactlyOne(Rule):
+    """Exactly one of the options in `when` is given. The schema says that one of them is: generators do not know `oneOf`."""
+
+    def published(self) -> dict[str, Any]:
+        """The rule as JSON Schema."""
+        *first, last = ({"properties": {name: present}, "required": [name]} for name, present in self.when.items())
+        schema: dict[str, Any] = last
+        for each in reversed(first):
+            schema = {"if": each, "else": schema}
+        return schema
+
+
 def require(rules: Iterable[Rule], options: Any) -> None:
     """Check the rules of loaded options.
 

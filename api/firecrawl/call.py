@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 from api.firecrawl import failures
 from contract import limits
 from contract.addresses import Policy
+from contract.fields.identifier import parse_number
 from contract.operations import Operation
 
 # Clients wait at least this long.
@@ -85,8 +86,8 @@ class Call:
 
     def number(self, name: str, default: int, low: int, high: int) -> int:
         """A number of the query, within limits."""
-        text = self.query.get(name, "")
-        return min(max(int(text), low), high) if text.isdecimal() and len(text) < 10 else default
+        given = parse_number(self.query.get(name, ""))
+        return default if given is None else min(max(given, low), high)
 
     async def get(self, path: str, *, bytes_max: int | None = None, **query: Any) -> dict[str, Any]:
         """The body of a GET that succeeded. Queries with the value None are not sent.

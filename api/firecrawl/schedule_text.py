@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.firecrawl.failures import bad_request
+from contract.fields.schedule import DEFAULT_TIME_ZONE
 
 _MINUTES = {"minute": 1, "hour": 60, "day": 1_440, "week": 10_080}
 _DAY, _WEEK = _MINUTES["day"], _MINUTES["week"]
@@ -70,4 +71,4 @@ def shown(schedule: Mapping[str, Any]) -> dict[str, Any]:
     minutes = int(schedule.get("everyMinutes") or 0)
     cron = schedule.get("cron") or of_interval(minutes).get("cron")
     words = {} if cron else {"text": f"every {minutes} minutes"}
-    return {"cron": cron, **words, "timezone": schedule.get("timeZone", "UTC")}
+    return {"cron": cron, **words, "timezone": schedule.get("timeZone", DEFAULT_TIME_ZONE)}

@@ -120,7 +120,7 @@ def _differences(row: WatchRow, other: CheckRow, found: CheckRow) -> tuple[list[
     from extraction.changes.judgement import Asked, compare_versions
 
     options = load(WatchOptions, row.options)
-    asked = Asked(compare=options.compare, selectors=options.selectors, diff_max_chars=limits.WATCH_DIFF_MAX_CHARS)
+    asked = Asked(compare=options.compare, selectors=options.selectors)
     pages: list[JsonObject] = []
     numbers, until = (other.number, found.number), time.monotonic() + COMPARE_SECONDS
     urls = database.ask(partial(version.list_changed, watch_id=row.id, numbers=numbers))

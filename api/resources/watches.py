@@ -20,7 +20,8 @@ from api.resources import watch_changes, watch_reads, watch_records
 from api.resources.acknowledgement import LOCATION
 from contract.declare import dump, schema_of
 from contract.operation_rows.watch import PATH, TAG, TAG_SUMMARY, WATCH_CALLS, WatchCall
-from contract.options.watch import CheckQuery, ChecksPage, WatchChanges, WatchesPage, WatchOptions
+from contract.options.paging import CheckQuery, ChecksPage, WatchesPage
+from contract.options.watch import WatchChanges, WatchOptions
 from contract.results.watch import DeletedWatch, Watch, WatchCheckList, WatchList
 from models.watches import check, watch
 from models.watches.check import CheckRow

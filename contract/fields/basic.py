@@ -93,6 +93,17 @@ class WholeNumber(fields.Integer):
         return int(value)
 
 
+class Number(fields.Float):
+    """A number. Text and true are rejected, not converted."""
+
+    default_error_messages = _messages(invalid="must be a number")
+
+    def _validated(self, value: Any) -> float:
+        if isinstance(value, (bool, str)):
+            raise self.make_error("invalid")
+        return float(super()._validated(value))
+
+
 class QueryWholeNumber(WholeNumber):
     """A whole number in a query string."""
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from marshmallow import ValidationError, validate
 
 from contract.errors import InvalidRequest
+from contract.fields.basic import Text
 
 EMAIL_MAX_CHARS = 254
 _MESSAGE = "must be an e-mail address"
@@ -28,3 +32,15 @@ def parse_email(text: str, field: str = "email") -> str:
     if len(address) > EMAIL_MAX_CHARS or not address.isprintable():
         raise InvalidRequest.of(field, _MESSAGE)
     return address
+
+
+class EmailAddress(Text):
+    """An e-mail address."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            return parse_email(text)
+        except InvalidRequest as error:
+            details: Any = error.details
+            raise ValidationError(details[0]["message"]) from error

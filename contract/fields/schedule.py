@@ -16,6 +16,7 @@ from contract.fields.basic import Text
 
 # The gaps between this many times are checked. A day with a time every five minutes has 288.
 _TIMES_CHECKED = 300
+DEFAULT_TIME_ZONE = "UTC"
 _REFERENCE = datetime(2024, 1, 1, tzinfo=UTC)
 
 

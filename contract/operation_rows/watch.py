@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from contract.operation_rows.definition import BASE_PATH
-from contract.options.watch import CheckQuery, ChecksPage, WatchChanges, WatchesPage, WatchOptions
+from contract.options.paging import CheckQuery, ChecksPage, WatchesPage
+from contract.options.watch import WatchChanges, WatchOptions
 from contract.results.watch import DeletedWatch, Watch, WatchCheck, WatchCheckDetails, WatchCheckList, WatchList
 
 PATH = f"{BASE_PATH}/watch"

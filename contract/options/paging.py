@@ -1,4 +1,4 @@
-"""Query parameters of a job status, and of the lists of jobs and ledger entries."""
+"""Query parameters of a job status, and of the lists of jobs, ledger entries, watches and checks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from contract import limits
 from contract.declare import Rule, option, require
-from contract.fields.basic import OneOf, QueryFlag, QueryWholeNumber
+from contract.fields.basic import OneOf, QueryFlag, QueryWholeNumber, Text
 from contract.fields.cursor import DELIVERY_POSITION, ID, NUMBER, PAGE_POSITION, Cursor
 from contract.fields.instant import Instant
 from contract.results.account import JOB_KINDS, JOB_STATUSES
@@ -117,3 +117,35 @@ class LedgerPage:
         QueryWholeNumber(1, limits.LISTED_MAX), "Maximum number of entries to return.", default=limits.LISTED
     )
     cursor: str | None = option(Cursor(NUMBER), AFTER, default=None)
+
+
+@dataclass(frozen=True)
+class WatchesPage:
+    """Which watches to list."""
+
+    limit: int = option(
+        QueryWholeNumber(1, limits.LISTED_MAX), "Maximum number of watches to return.", default=limits.LISTED
+    )
+    cursor: str | None = option(Cursor(ID), AFTER, default=None)
+    status: str | None = option(OneOf("active", "paused"), "Return only watches with this status.", default=None)
+
+
+@dataclass(frozen=True)
+class ChecksPage:
+    """Which checks of a watch to list."""
+
+    limit: int = option(
+        QueryWholeNumber(1, limits.LISTED_MAX), "Maximum number of checks to return.", default=limits.LISTED
+    )
+    cursor: str | None = option(Cursor(NUMBER), AFTER, default=None)
+
+
+@dataclass(frozen=True)
+class CheckQuery:
+    """What a check is compared with."""
+
+    compare_to: str | None = option(
+        Text(max_chars=36),
+        "Id of another check of the watch. Then `pages` shows what changed from that check to this one, from the stored versions.",
+        default=None,
+    )

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from marshmallow import ValidationError, fields
-
 from contract import limits
-from contract.declare import Rule, option, require, schema_of
-from contract.errors import InvalidRequest
-from contract.fields.basic import Flag, ListOf, Nested, OneOf, QueryWholeNumber, Text, WholeNumber
+from contract.declare import ExactlyOne, Rule, option, require, schema_of
+from contract.fields.basic import Flag, ListOf, Nested, Number, OneOf, Text, WholeNumber
 from contract.fields.css_selector import CssSelector
-from contract.fields.cursor import ID, NUMBER, Cursor
-from contract.fields.email import parse_email
+from contract.fields.email import EmailAddress
 from contract.fields.headers import RequestHeaders
-from contract.fields.schedule import Cron, TimeZone
+from contract.fields.schedule import DEFAULT_TIME_ZONE, Cron, TimeZone
 from contract.fields.url import HttpUrl
 from contract.options.batch import BatchOptions, JobOptions, PageOptions
 from contract.options.crawl import CrawlOptions
@@ -26,46 +21,10 @@ from contract.options.webhook import WebhookOption, WebhookSecret
 ASPECTS = ("markdown", "selectors", "json", "status", "title", "price", "screenshot")
 EVENTS = ("watch.changed", "watch.error", "watch.recovered")
 CONDITIONS = ("above", "below", "contains", "contains_not", "increases", "decreases", "share")
-
-
-@dataclass(frozen=True)
-class ExactlyOne(Rule):
-    """Exactly one of the options in `when` is given. The schema says that one of them is: generators do not know `oneOf`."""
-
-    def published(self) -> dict[str, Any]:
-        """The rule as JSON Schema."""
-        *first, last = ({"properties": {name: present}, "required": [name]} for name, present in self.when.items())
-        schema: dict[str, Any] = last
-        for each in reversed(first):
-            schema = {"if": each, "else": schema}
-        return schema
-
-
+# The limits of `everyMinutes`, for people.
+INTERVALS = f"from {limits.WATCH_INTERVAL_MIN_MINUTES} minutes to {limits.WATCH_INTERVAL_MAX_MINUTES // (24 * 60)} days"
 # What a comparison needs beside Markdown.
 _FORMATS = {"selectors": "rawHtml", "json": "json", "price": "structured"}
-
-
-class Number(fields.Float):
-    """A number. Text and true are rejected, not converted."""
-
-    default_error_messages = {"invalid": "must be a number", "required": "is required", "null": "must not be null"}  # noqa: RUF012 (marshmallow's own form)
-
-    def _validated(self, value: Any) -> float:
-        if isinstance(value, (bool, str)):
-            raise self.make_error("invalid")
-        return float(super()._validated(value))
-
-
-class EmailAddress(Text):
-    """An e-mail address."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        text = super()._deserialize(value, attr, data, **kwargs)
-        try:
-            return parse_email(text)
-        except InvalidRequest as error:
-            details: Any = error.details
-            raise ValidationError(details[0]["message"]) from error
 
 
 @dataclass(frozen=True)
@@ -74,7 +33,7 @@ class WatchSchedule:
 
     every_minutes: int | None = option(
         WholeNumber(limits.WATCH_INTERVAL_MIN_MINUTES, limits.WATCH_INTERVAL_MAX_MINUTES),
-        "Minutes between two checks, from 5 minutes to 30 days. The time within the interval is chosen by the service.",
+        f"Minutes between two checks, {INTERVALS}. The time within the interval is chosen by the service.",
         default=None,
     )
     cron: str | None = option(
@@ -83,7 +42,7 @@ class WatchSchedule:
         " so that not all watches start together.",
         default=None,
     )
-    time_zone: str = option(TimeZone(), "Time zone of `cron`, as in the IANA database.", default="UTC")
+    time_zone: str = option(TimeZone(), "Time zone of `cron`, as in the IANA database.", default=DEFAULT_TIME_ZONE)
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         ExactlyOne(
@@ -326,35 +285,3 @@ class WatchChanges:
         _emails(), "Addresses of members who get the events by e-mail. An empty list removes them.", default=None
     )
     failures_before_error: int | None = option(WholeNumber(1, limits.WATCH_FAILURES_MAX), _FAILURES_TEXT, default=None)
-
-
-_AFTER = "The `nextCursor` of the previous response, to get the entries that follow."
-_MOST = QueryWholeNumber(1, limits.LISTED_MAX)
-
-
-@dataclass(frozen=True)
-class WatchesPage:
-    """Which watches to list."""
-
-    limit: int = option(_MOST, "Maximum number of watches to return.", default=limits.LISTED)
-    cursor: str | None = option(Cursor(ID), _AFTER, default=None)
-    status: str | None = option(OneOf("active", "paused"), "Return only watches with this status.", default=None)
-
-
-@dataclass(frozen=True)
-class ChecksPage:
-    """Which checks of a watch to list."""
-
-    limit: int = option(_MOST, "Maximum number of checks to return.", default=limits.LISTED)
-    cursor: str | None = option(Cursor(NUMBER), _AFTER, default=None)
-
-
-@dataclass(frozen=True)
-class CheckQuery:
-    """What a check is compared with."""
-
-    compare_to: str | None = option(
-        Text(max_chars=36),
-        "Id of another check of the watch. Then `pages` shows what changed from that check to this one, from the stored versions.",
-        default=None,
-    )

@@ -9,9 +9,8 @@ from marshmallow import fields
 
 from contract import limits
 from contract.declare import option, schema_of
-from contract.results.formats import TIME_FORMAT
 from contract.results.page_image import PageImage
-from contract.results.watch import RESULTS, WatchedField
+from contract.results.watch import PageChanges
 
 PAGE_TYPES = (
     "article", "listing", "product", "forum", "docs", "home", "profile", "service", "collection", "faq", "search", "video", "other",
@@ -136,30 +135,6 @@ class Attributes:
         fields.List(fields.String()),
         f"Its values in document order, at most {limits.ATTRIBUTE_VALUES_MAX:,}. Elements without it are skipped. A"
         " `warning` names the selectors whose values were cut.",
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class PageChanges:
-    """What changed since the last visit of the page with the same `history`."""
-
-    result: str = option(
-        fields.String(metadata={"enum": list(RESULTS)}),
-        "`new`: there was no visit. `same`: a reader would notice no change. `changed`. `removed`: the page is gone. `error`: the"
-        " page could not be read, and is not compared.",
-    )
-    previous_at: str | None = option(
-        fields.String(metadata=TIME_FORMAT), "When the page was visited before. null for `new`.", default=None
-    )
-    description: str = option(fields.String(), "What changed, in one or two sentences.")
-    diff: str = option(fields.String(), "Unified diff of the Markdown.", default="")
-    added_words: tuple[str, ...] = option(fields.List(fields.String()), "Words that are new, at most 200.", default=())
-    removed_words: tuple[str, ...] = option(
-        fields.List(fields.String()), "Words that are gone, at most 200.", default=()
-    )
-    share: float = option(fields.Float(), "Share of the words that changed, from 0 to 1.", default=0.0)
-    fields: tuple[WatchedField, ...] = option(
-        fields.List(fields.Nested(schema_of(WatchedField))), "Values of `json` that changed.", default=()
     )
 
 

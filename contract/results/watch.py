@@ -60,16 +60,40 @@ class WatchedScreenshot:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WatchedPage:
-    """What a check found on one page."""
+class Difference:
+    """What changed on a page since an earlier visit."""
 
-    url: str = option(fields.String(), "URL of the page; of a search, its words.")
     result: str = option(
         fields.String(metadata={"enum": list(RESULTS)}),
         "`new`: the first visit. `same`: a reader would notice no change. `changed`. `removed`: the page is gone. `error`: the"
-        " page could not be read.",
+        " page could not be read, and is not compared.",
     )
     description: str = option(fields.String(), "What changed, in one or two sentences.")
+    diff: str = option(fields.String(), "Unified diff of the Markdown.", default="")
+    added_words: tuple[str, ...] = option(fields.List(fields.String()), "Words that are new, at most 200.", default=())
+    removed_words: tuple[str, ...] = option(
+        fields.List(fields.String()), "Words that are gone, at most 200.", default=()
+    )
+    share: float = option(fields.Float(), "Share of the words that changed, from 0 to 1.", default=0.0)
+    fields: tuple[WatchedField, ...] = option(
+        fields.List(fields.Nested(schema_of(WatchedField))), "Values that changed.", default=()
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageChanges(Difference):
+    """What changed since the last visit of the page with the same `history`."""
+
+    previous_at: str | None = option(
+        fields.String(metadata=TIME_FORMAT), "When the page was visited before. null for `new`.", default=None
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchedPage(Difference):
+    """What a check found on one page."""
+
+    url: str = option(fields.String(), "URL of the page; of a search, its words.")
     summary: str | None = option(
         fields.String(),
         "One or two sentences of a language model about the change, if `summary` is set and the difference supports them.",
@@ -77,20 +101,11 @@ class WatchedPage:
         omit_when_none=True,
     )
     reported: bool = option(fields.Boolean(), "Whether the change met the watch's conditions.", default=False)
-    diff: str = option(fields.String(), "Unified diff of the Markdown.", default="")
-    added_words: tuple[str, ...] = option(fields.List(fields.String()), "Words that are new, at most 200.", default=())
-    removed_words: tuple[str, ...] = option(
-        fields.List(fields.String()), "Words that are gone, at most 200.", default=()
-    )
-    share: float = option(fields.Float(), "Share of the words that changed, from 0 to 1.", default=0.0)
     screenshot: WatchedScreenshot | None = option(
         fields.Nested(schema_of(WatchedScreenshot)),
         "The screenshots, if `compare` contains `screenshot`.",
         default=None,
         omit_when_none=True,
-    )
-    fields: tuple[WatchedField, ...] = option(
-        fields.List(fields.Nested(schema_of(WatchedField))), "Values that changed.", default=()
     )
 
 

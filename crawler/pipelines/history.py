@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import partial
-from typing import Any
 from uuid import UUID
 
 from scrapy.crawler import Crawler
 
-from contract import limits
 from contract.declare import load
 from contract.errors import InvalidRequest
-from contract.results.page import PageChanges
 from contract.results.timestamps import timestamp
+from contract.results.watch import PageChanges
 from crawler import resources
 from crawler.items import PageItem
 from extraction.changes.judgement import Asked, compare_visits
@@ -54,12 +52,13 @@ class HistoryPipeline:
             raise InvalidRequest.of("history", "needs the service, which stores the last visit")
         place = Place(UUID(workspace_id), name, item.capture.url, _visit(item.task))
         last, at = await self._shared.ask(partial(history.read, place=place))
-        page, text = await self._shared.reading.call(
+        difference, text = await self._shared.reading.call(
             item.capture.final_url, compare_visits, _seen(item), last, _asked(item), workspace_id=workspace_id
         )
         if text is not None:
             await self._shared.transact(partial(history.write, place=place, text=text))
-        item.formats = replace(item.formats, changes=_changes(page, timestamp(at)))
+        changes = load(PageChanges, {**difference, "previousAt": timestamp(at)})
+        item.formats = replace(item.formats, changes=changes)
         return item
 
 
@@ -72,7 +71,7 @@ def _visit(task: Task | PageTask | None) -> str:
 
 def _asked(item: PageItem) -> Asked:
     compare = ("markdown", "json") if "json" in item.options.formats else ("markdown",)
-    return Asked(compare=compare, diff_max_chars=limits.WATCH_DIFF_MAX_CHARS)
+    return Asked(compare=compare)
 
 
 def _seen(item: PageItem) -> Visit:
@@ -84,10 +83,3 @@ def _seen(item: PageItem) -> Visit:
         "markdown": formats.markdown, "quality": {"blocked": formats.quality.blocked}, "json": formats.json,
     }  # fmt: skip
     return Visit(capture.url, json.dumps(read, ensure_ascii=False))
-
-
-def _changes(page: dict[str, Any], previous_at: str | None) -> PageChanges:
-    return load(PageChanges, {**{name: page[name] for name in _FOUND}, "previousAt": previous_at})
-
-
-_FOUND = ("result", "description", "diff", "addedWords", "removedWords", "share", "fields")

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from contract import limits
 from extraction.changes import lines, normal_form, sequence
 from extraction.changes.lines import Line
 from extraction.changes.noise import Noise
 from extraction.changes.sequence import Hunk
 
-DIFF_MAX_CHARS = 200_000
 LINE_MAX_CHARS = 2_000
 WORDS_MAX = 200
 CONTEXT = 2
@@ -208,14 +208,14 @@ def _forms_of(place: Place, side: Sequence[Line] | None = None) -> set[str]:
 def unified(before: Sequence[Line], found: Sequence[Place]) -> str:
     """A unified diff against the lines before, which are counted without empty ones. Noise stays as it was before.
 
-    At most `DIFF_MAX_CHARS`; a longer one ends with a line that starts with a backslash.
+    At most `WATCH_DIFF_MAX_CHARS`; a longer one ends with a line that starts with a backslash.
     """
     parts: list[str] = []
     size = shift = 0
     for group in _groups(found, len(before)):
         text, shift = _group_text(before, group, shift)
-        if size + len(text) > DIFF_MAX_CHARS:
-            parts.append(text[: max(0, DIFF_MAX_CHARS - size)] + "\n\\ The diff is longer.\n")
+        if size + len(text) > limits.WATCH_DIFF_MAX_CHARS:
+            parts.append(text[: max(0, limits.WATCH_DIFF_MAX_CHARS - size)] + "\n\\ The diff is longer.\n")
             break
         parts.append(text)
         size += len(text)

@@ -46,7 +46,6 @@ class Asked:
     conditions: tuple[Mapping[str, Any], ...] = ()
     reports_new: bool = False
     has_summary: bool = False
-    diff_max_chars: int = 200_000
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ def judge(visit: Visit, known: Known, asked: Asked) -> Judgement:
     after = version_of(visit, asked.selectors)
     if after is None:
         change = Change("error", visit.error or "The page could not be read.")
-        page = written(visit.url, change, False, asked)
+        page = written(visit.url, change, False)
         return Judgement(page, known.last, known.noise, None, known.is_removed, before is not None)
     learned = Noise() if known.noise is None else noise.from_json(known.noise)
     change, learned = _compared(Pair(before, after), learned, asked)
@@ -122,7 +121,7 @@ def judge(visit: Visit, known: Known, asked: Asked) -> Judgement:
     if shots:
         after = replace(after, picture=shots.kept)
     text = version.to_json(after) if is_good else known.last
-    page = written(visit.url, change, _is_reported(change, before, after, known, asked), asked)
+    page = written(visit.url, change, _is_reported(change, before, after, known, asked))
     return Judgement(
         {**page, "screenshot": shots.page} if shots and shots.page else page,
         text,
@@ -206,16 +205,16 @@ class _Screenshots:
 def unlinked(url: str) -> Judgement:
     """What is found of a page of a site to which no page of the site links any more. What is stored of it stays."""
     change = Change("removed", "No page of the site links to this page any more.")
-    return Judgement(written(url, change, True, Asked()), None, None, None, True)
+    return Judgement(written(url, change, True), None, None, None, True)
 
 
 def compare_versions(url: str, before: str | None, after: str | None, asked: Asked) -> dict[str, Any]:
     """The difference of two stored versions, without noise, as a page in wire names. Screenshots are named and not compared."""
     if after is None:
-        return written(url, Change("removed", "There is no version of this page at the newer check."), False, asked)
+        return written(url, Change("removed", "There is no version of this page at the newer check."), False)
     old, new = None if before is None else version.from_json(before), version.from_json(after)
     change = comparison.compare(old, new, Noise(), asked.compare)  # type: ignore[arg-type]
-    page = written(url, change, False, asked)
+    page = written(url, change, False)
     before_id = old.picture if old else None
     if new.picture is not None and new.picture != before_id:
         page["screenshot"] = {"before": before_id, "after": new.picture, "difference": None, "share": 0.0}
@@ -223,7 +222,7 @@ def compare_versions(url: str, before: str | None, after: str | None, asked: Ask
 
 
 def compare_visits(visit: Visit, last: str | None, asked: Asked) -> tuple[dict[str, Any], str | None]:
-    """The difference of a visit and the last good one, as a page in wire names, and what is to be stored for the next one.
+    """The difference of a visit and the last good one in wire names, and what is to be stored for the next one.
 
     Nothing is learned between them. None is stored of a page that is gone or could not be read.
     """
@@ -232,7 +231,7 @@ def compare_visits(visit: Visit, last: str | None, asked: Asked) -> tuple[dict[s
     before = None if last is None else version.from_json(last)
     change = comparison.compare(before, after, Noise(), asked.compare)  # type: ignore[arg-type]
     is_good = change.result in ("new", "same", "changed")
-    return written(visit.url, change, False, asked), version.to_json(after) if is_good else None
+    return _difference(change), version.to_json(after) if is_good else None
 
 
 def _is_reported(change: Change, before: Version | None, after: Version, known: Known, asked: Asked) -> bool:
@@ -251,13 +250,15 @@ def _condition(values: Mapping[str, Any]) -> Condition:
     )  # fmt: skip
 
 
-def written(url: str, change: Change, is_reported: bool, asked: Asked) -> dict[str, Any]:
-    """A change as a page in wire names."""
-    diff = change.diff
-    if len(diff) > asked.diff_max_chars:
-        diff = diff[: asked.diff_max_chars] + "\n… the diff was cut\n"
+def written(url: str, change: Change, is_reported: bool) -> dict[str, Any]:
+    """What was found of a page, in wire names."""
+    return {"url": url, "reported": is_reported, **_difference(change)}
+
+
+def _difference(change: Change) -> dict[str, Any]:
+    """A change as `contract.results.watch.Difference` in wire names."""
     return {
-        "url": url, "result": change.result, "description": change.description, "reported": is_reported, "diff": diff,
+        "result": change.result, "description": change.description, "diff": change.diff,
         "addedWords": list(change.added_words), "removedWords": list(change.removed_words), "share": change.share,
         "fields": [_wire(asdict(each)) for each in change.fields],
     }  # fmt: skip

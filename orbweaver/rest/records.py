@@ -728,13 +728,13 @@ class PageChanges(TypedDict):
     """What changed since the last visit of the page with the same `history`."""
 
     result: Literal["new", "same", "changed", "removed", "error"]
-    previousAt: str | None
     description: str
     diff: str
     addedWords: list[str]
     removedWords: list[str]
     share: float
     fields: list[WatchedField]
+    previousAt: str | None
 
 
 class PageEntry(TypedDict):
@@ -1359,17 +1359,17 @@ class WatchedField(TypedDict):
 class WatchedPage(TypedDict):
     """What a check found on one page."""
 
-    url: str
     result: Literal["new", "same", "changed", "removed", "error"]
     description: str
-    summary: NotRequired[str]
-    reported: bool
     diff: str
     addedWords: list[str]
     removedWords: list[str]
     share: float
-    screenshot: NotRequired[WatchedScreenshot]
     fields: list[WatchedField]
+    url: str
+    summary: NotRequired[str]
+    reported: bool
+    screenshot: NotRequired[WatchedScreenshot]
 
 
 class WatchedScreenshot(TypedDict):

@@ -1123,7 +1123,8 @@ class Calls:
 
         Args:
             limit: Maximum number of watches to return.
-            cursor: The `nextCursor` of the previous response, to get the entries that follow.
+            cursor: The `nextCursor` of the previous response, to get the entries that follow. When omitted, the
+                newest entries are returned.
             status: Return only watches with this status.
         """
         result: WatchList = self.send(
@@ -1235,7 +1236,8 @@ class Calls:
 
         Args:
             limit: Maximum number of checks to return.
-            cursor: The `nextCursor` of the previous response, to get the entries that follow.
+            cursor: The `nextCursor` of the previous response, to get the entries that follow. When omitted, the
+                newest entries are returned.
         """
         result: WatchCheckList = self.send(
             Call(

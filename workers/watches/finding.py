@@ -71,7 +71,6 @@ class CheckFinder:
             compare=options.compare, selectors=options.selectors,
             conditions=tuple(row.options.get("conditions", ())),
             reports_new=options.kind == "site" and ended.number > 2, has_summary=options.summary,
-            diff_max_chars=limits.WATCH_DIFF_MAX_CHARS,
         )  # fmt: skip
         judged = list(self._judged(row, visits, shots, asked))
         judgements = self._described(row, [each for each, _ in judged])

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from contract.fields.identifier import parse_number
+
 _WORD = re.compile(r"\w+")
 # Limits of the work, because text and passages are hostile: passages that are searched for, characters of the text, words of a
 # passage, and positions at which its rarest word is compared.
@@ -80,8 +82,8 @@ def value_at(data: Any, name: str) -> Any:
         key = re.sub(r"\\(.)", r"\1", part)
         if isinstance(value, dict):
             value = value.get(key)
-        elif isinstance(value, list) and key.isascii() and key.isdigit() and len(key) < 7 and int(key) < len(value):
-            value = value[int(key)]
+        elif isinstance(value, list) and (position := parse_number(key, len(value) - 1)) is not None:
+            value = value[position]
         else:
             return None
     return value

@@ -21,8 +21,10 @@ from api.console.playground.offered import OFFERED
 from api.console.results import shown
 from api.resources.page_jobs.deliveries import retry
 from api.resources.page_jobs.download import respond_file
+from contract import limits
 from contract.errors import NotFound
 from contract.fields import instant
+from contract.fields.identifier import parse_number
 from contract.operations import BATCH, CRAWL, OPERATIONS, SCRAPE
 from contract.options.paging import DOWNLOADS
 from contract.results.account import JOB_KINDS
@@ -101,8 +103,7 @@ class JobView:
 def show(workspace_id: UUID, job_id: UUID) -> Response:
     """One job. `status` and `offset` of the query string select its pages."""
     status = _one_of("status", PAGE_STATUSES)
-    given = request.args.get("offset", "")
-    offset = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 0
+    offset = parse_number(request.args.get("offset", ""), limits.CRAWL_LIMIT_MAX) or 0
     found = database.snapshot(lambda connection: _read(connection, workspace_id, job_id, status, offset))
     if found is None:
         raise NotFound(UNKNOWN)

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from api import database, state
 from api.console import pages, visitor
 from contract.errors import ServiceError
+from contract.fields.identifier import parse_number
 from contract.queues import JOBS_QUEUE, PAGES_QUEUE, SCRAPE_QUEUE, WEBHOOKS_QUEUE
 from models.page_jobs import job_span
 from models.queues import intervention, pause
@@ -83,10 +84,11 @@ def retry_all() -> AnyResponse:
 
 def _retried_before() -> Retried | None:
     """What the form before this page has retried, as `retry_all` reports it. None without numbers in the query string."""
-    texts = [request.args.get(name, "") for name in ("jobs", "deliveries", "refused", "more")]
-    if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
+    texts = (request.args.get(name, "") for name in ("jobs", "deliveries", "refused", "more"))
+    numbers = [number for text in texts if (number := parse_number(text)) is not None]
+    if len(numbers) < 4:
         return None
-    jobs, deliveries, refused, more = map(int, texts)
+    jobs, deliveries, refused, more = numbers
     return Retried(jobs, deliveries, refused, bool(more))
 
 

@@ -13,6 +13,7 @@ from api.console import pages
 from api.console.charts import usage_chart
 from api.resources.account import entry
 from contract.errors import NotFound
+from contract.fields.identifier import parse_number
 from models import usage
 from models.accounts import call_log, credits, workspace
 from models.jobs import listing
@@ -87,6 +88,6 @@ def _cursor() -> int:
     text = request.args.get("before")
     if not text:
         return credits.AFTER_ALL
-    if not text.isascii() or not text.isdigit() or len(text) > 18:
+    if (found := parse_number(text, credits.AFTER_ALL)) is None:
         raise NotFound("The page does not exist.")
-    return int(text)
+    return found

@@ -12,11 +12,12 @@ from api.console.playground.filled_form import FilledForm, Problem, Texts, owner
 from api.console.playground.inputs import Input
 from api.console.watches import inputs, words
 from contract import limits
+from contract.fields.schedule import DEFAULT_TIME_ZONE
 from contract.options import defaults
 from contract.options.batch import PageOptions
-from contract.options.watch import EVENTS
+from contract.options.watch import EVENTS, INTERVALS
 
-DEFAULT_EVERY, DEFAULT_CRON, DEFAULT_ZONE = ("6", "hours"), "0 9 * * 1-5", "UTC"
+DEFAULT_EVERY, DEFAULT_CRON = ("6", "hours"), "0 9 * * 1-5"
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,15}")
 _CONDITION = "conditions[{}].{}"
@@ -133,7 +134,7 @@ class WatchForm:
     def _schedule(self) -> dict[str, Any]:
         if self.timing == "cron":
             return {
-                "cron": self.text("schedule.cron"), "timeZone": self.text("schedule.timeZone", DEFAULT_ZONE) or DEFAULT_ZONE
+                "cron": self.text("schedule.cron"), "timeZone": self.text("schedule.timeZone") or DEFAULT_TIME_ZONE
             }  # fmt: skip
         every, size = self.text("every"), dict(words.UNITS).get(self.text("unit"), 1)
         return {"everyMinutes": int(every) * size if _WHOLE_NUMBER.fullmatch(every) else every}
@@ -168,11 +169,11 @@ class WatchForm:
 
     def _placed(self, problem: Problem) -> tuple[str, str]:
         field = problem.field.removeprefix("site.") if problem.field.startswith("site.scrapeOptions") else problem.field
-        if field == "urls" and problem.message.startswith("or site"):
+        if field == "urls" and not self.body["urls"]:
             return field, "is required"
         if field == "schedule.everyMinutes":
             is_number = _WHOLE_NUMBER.fullmatch(self.text("every"))
-            return "every", "must be from 5 minutes to 30 days" if is_number else "must be a whole number"
+            return "every", f"must be {INTERVALS}" if is_number else "must be a whole number"
         if field.startswith(("conditions[", "schedule.")):
             return field, problem.message
         # Rules of the options of a page name their option alone.
@@ -192,7 +193,10 @@ def texts_from(options: Mapping[str, Any]) -> dict[str, list[str]]:
     schedule = options.get("schedule") or {}
     texts["timing"] = ["cron" if schedule.get("cron") else "interval"]
     if schedule.get("cron"):
-        texts |= {"schedule.cron": [schedule["cron"]], "schedule.timeZone": [schedule.get("timeZone", DEFAULT_ZONE)]}
+        texts |= {
+            "schedule.cron": [schedule["cron"]],
+            "schedule.timeZone": [schedule.get("timeZone", DEFAULT_TIME_ZONE)],
+        }
     elif schedule.get("everyMinutes"):
         number, unit = words.interval(schedule["everyMinutes"])
         texts |= {"every": [str(number)], "unit": [unit]}

@@ -15,20 +15,17 @@ COMPARED = {
     "markdown": "text of the page", "selectors": "selectors", "json": "values of the schema", "status": "HTTP status",
     "title": "title", "price": "price", "screenshot": "screenshot",
 }  # fmt: skip
+# Each kind of condition: its title in a list, and a condition of that kind.
 _CONDITIONS = {
-    "above": "{field} rises above {number}",
-    "below": "{field} falls below {number}",
-    "contains": "{field} contains “{text}”",
-    "contains_not": "{field} no longer contains “{text}”",
-    "increases": "{field} increases{amount}",
-    "decreases": "{field} decreases{amount}",
-    "share": "at least {percent} of the words change",
+    "contains": ("Text appears", "{field} contains “{text}”"),
+    "contains_not": ("Text is gone", "{field} no longer contains “{text}”"),
+    "above": ("Number rises above", "{field} rises above {number}"),
+    "below": ("Number falls below", "{field} falls below {number}"),
+    "increases": ("Number increases", "{field} increases{amount}"),
+    "decreases": ("Number decreases", "{field} decreases{amount}"),
+    "share": ("Share of the words changes", "at least {percent} of the words change"),
 }
-KINDS = (
-    ("", "No condition"), ("contains", "Text appears"), ("contains_not", "Text is gone"), ("above", "Number rises above"),
-    ("below", "Number falls below"), ("increases", "Number increases"), ("decreases", "Number decreases"),
-    ("share", "Share of the words changes"),
-)  # fmt: skip
+KINDS = (("", "No condition"), *((kind, title) for kind, (title, _) in _CONDITIONS.items()))
 
 
 def schedule(given: WatchSchedule) -> str:
@@ -48,7 +45,8 @@ def condition(given: WatchCondition) -> str:
     """`price falls below 30`."""
     number = "" if given.number is None else f"{given.number:g}"
     amount = f" by at least {number}{'%' if given.percent else ''}" if number else ""
-    return _CONDITIONS[given.kind].format(
+    _, sentence = _CONDITIONS[given.kind]
+    return sentence.format(
         field=given.field, number=number, text=given.text, amount=amount, percent=f"{(given.number or 0) * 100:g}%"
     )
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from contract import limits
 from contract.declare import dump
 from contract.errors import ServiceError
 from contract.operations import SCRAPE
@@ -68,10 +67,7 @@ class Check:
 def asked_of(options: WatchOptions) -> Asked:
     """What is compared."""
     conditions = tuple(dump(each) for each in options.conditions)
-    return Asked(
-        compare=options.compare, selectors=options.selectors, conditions=conditions,
-        diff_max_chars=limits.WATCH_DIFF_MAX_CHARS,
-    )  # fmt: skip
+    return Asked(compare=options.compare, selectors=options.selectors, conditions=conditions)
 
 
 async def check(engine: Engine, options: WatchOptions, known: Callable[[str], Known]) -> tuple[Judgement, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from contract import limits
 from extraction.changes import blocks, comparison, differences, normal_form, sequence
 from extraction.changes.blocks import BLOCKS_MAX, FORMED_MAX, LINES_MAX
 from extraction.changes.comparison import COARSE, compare_pair, learn_pair
@@ -81,7 +82,7 @@ def test_hostile_texts_are_compared_with_bounded_work(name: str, monkeypatch: py
     assert calls["of_line"] <= 2 * max(LINES_MAX, FORMED_MAX)
     assert calls["lasting"] <= 2 * differences.FORM_LINES_MAX + len(("title before", "title after"))
     assert len(pair.differences.places) <= differences.PLACES_MAX
-    assert len(change.diff) <= differences.DIFF_MAX_CHARS + 100
+    assert len(change.diff) <= limits.WATCH_DIFF_MAX_CHARS + 100
     assert time.process_time() - started < CPU_SECONDS
     assert change.result == "changed"
 

@@ -18,6 +18,7 @@ from api.console.watches.summary import WatchSummary, summary_of
 from api.resources import watch_reads
 from api.resources.watch_reads import CheckPages
 from contract.errors import NotFound
+from contract.fields.identifier import parse_number
 from models.watches.check import CheckRow
 
 blueprint = Blueprint("checks", __name__)
@@ -74,8 +75,7 @@ def compare(workspace_id: UUID, watch_id: UUID) -> Response:
 
 
 def _page(read: CheckPages) -> Response:
-    given = request.args.get("page", "")
-    chosen = int(given) if given.isascii() and given.isdigit() and len(given) < 5 else None
+    chosen = parse_number(request.args.get("page", ""))
     if chosen is not None and chosen >= len(read.pages):
         raise NotFound("The check has no page with this number.")
     return pages.render(

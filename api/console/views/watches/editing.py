@@ -22,29 +22,29 @@ from api.envelope import failure_headers
 from api.resources import watch_changes, watch_reads
 from contract import limits
 from contract.declare import load
-from contract.errors import InvalidRequest, ServiceError
-from contract.fields.identifier import parse_id
+from contract.errors import InvalidRequest, NotFound, ServiceError
+from contract.fields.identifier import parse_id, parse_number
+from contract.fields.schedule import DEFAULT_TIME_ZONE
 from contract.options.scrape import ScrapeOptions
-from contract.options.watch import WatchChanges, WatchOptions
+from contract.options.watch import INTERVALS, WatchChanges, WatchOptions
 from models.watches.watch import WatchRow
 
 blueprint = Blueprint("editing", __name__)
 MORE = "add-condition"
-# The largest number of a page that Postgres can look for.
-NUMBER_MAX = 2**31 - 1
 
 
 @cache
 def _zones() -> tuple[str, ...]:
-    return tuple(sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC"))
+    return tuple(sorted(zone for zone in available_timezones() if "/" in zone or zone == DEFAULT_TIME_ZONE))
 
 
 @blueprint.get("/<uuid:workspace_id>/watches/new")
 def new(workspace_id: UUID) -> Response:
     """The form of a new watch. Texts of the query string fill it; `job` (and `page`) or `watch` make it like another one."""
     if job_id := parse_id(request.args.get("job", "")):
-        number = request.args.get("page", "")
-        page = min(int(number), NUMBER_MAX) if number.isascii() and number.isdigit() and len(number) < 100 else None
+        given = request.args.get("page", "")
+        if (page := parse_number(given)) is None and given:
+            raise NotFound(prefill.UNKNOWN)
         return _new(texts_from(prefill.of_job(workspace_id, job_id, page)))
     if watch_id := request.args.get("watch"):
         return _new(texts_from(watch_reads.shown_options(_row(watch_id).options)))
@@ -146,7 +146,8 @@ def _page(
         conditions=rows[: limits.WATCH_CONDITIONS_MAX + 1], kinds=words.KINDS, compared=words.COMPARED, zones=_zones(),
         units=[name for name, _ in words.UNITS], defaults=form, open_groups=_open_groups(shown, problems),
         with_code=with_code, sentence=_sentence, pairs=lambda choices: [(choice, choice) for choice in choices],
-        conditions_max=limits.WATCH_CONDITIONS_MAX,
+        conditions_max=limits.WATCH_CONDITIONS_MAX, intervals=INTERVALS, interval_min=limits.WATCH_INTERVAL_MIN_MINUTES,
+        default_zone=DEFAULT_TIME_ZONE,
     )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from api.console.watches import inputs, words
 from api.console.watches.summary import STATES, WatchSummary, summary_of
 from api.resources import watch_changes, watch_reads
 from contract.declare import load
-from contract.fields.identifier import parse_id
+from contract.fields.identifier import parse_id, parse_number
 from contract.options.watch import WatchChanges
 from contract.results.watch import feed_url, rss_url
 from models.base import JsonObject
@@ -27,7 +27,6 @@ from models.watches.check import CheckRow
 
 blueprint = Blueprint("listing", __name__)
 WATCHES_SHOWN, CHECKS_SHOWN, TEXT_MAX_CHARS = 30, 30, 200
-_NUMBER_CHARS = 9
 # The page of a watch shows its last change. A check with more pages has a page of its own.
 PAGES_SHOWN = 3
 
@@ -67,8 +66,7 @@ class Timeline:
 @blueprint.get("/<uuid:workspace_id>/watches/<uuid:watch_id>")
 def show(workspace_id: UUID, watch_id: UUID) -> Response:
     """One watch. `before` of the query string selects its checks."""
-    given, caller = request.args.get("before", ""), visitor.caller()
-    before = int(given) if given.isascii() and given.isdigit() and len(given) <= _NUMBER_CHARS else None
+    before, caller = parse_number(request.args.get("before", "")), visitor.caller()
 
     def read(connection: Connection) -> tuple[WatchSummary, Timeline, list[JsonObject]]:
         row = watch_reads.require(connection, str(watch_id), caller)

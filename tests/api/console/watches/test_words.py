@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from api.console.watches import words
-from contract.options.watch import WatchCondition, WatchSchedule
+from contract.options.watch import ASPECTS, CONDITIONS, WatchCondition, WatchSchedule
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,8 @@ def test_schedule(given: dict[str, Any], expected: str) -> None:
 )
 def test_condition(given: dict[str, Any], expected: str) -> None:
     assert words.condition(WatchCondition(**given)) == expected
+
+
+def test_every_aspect_and_every_kind_of_condition_has_words() -> None:
+    assert set(words.COMPARED) == set(ASPECTS)
+    assert {kind for kind, _ in words.KINDS} == {"", *CONDITIONS}

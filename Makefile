@@ -15,10 +15,10 @@ up: setup ## sets up, then runs the service on this machine
 
 setup: ## virtual environment, the runtime's locked packages, browser
 	@$(or $(PYTHON),false) $(FITS) || { echo "setup: Python 3.11 or newer was not found. Install it, or set PYTHON=..." >&2; exit 1; }
-	@$(PYTHON) orbweaver/bootstrap.py $(SETUP_ARGS)
+	@$(PYTHON) maintenance/bootstrap.py $(SETUP_ARGS)
 
 dev: setup ## sets up, then installs the development packages
-	@$(PYTHON) orbweaver/bootstrap.py --dev
+	@$(PYTHON) maintenance/bootstrap.py --dev
 
 # Three processes on two cores: many tests wait for a site, a timeout or a process that starts.
 # Bytecode is stored even where the environment forbids it: the tests start hundreds of processes that import the same files.
@@ -40,13 +40,13 @@ format: dev ## formats the code and fixes lint errors
 	$(BIN)/ruff check --fix .
 
 client: dev ## writes the generated part of the Python client
-	@$(BIN)/python -m orbweaver.rest_generator
+	@$(BIN)/python -m maintenance.rest_generator
 
 docs: dev ## writes the generated parts of the documentation
-	@$(BIN)/python -m orbweaver.documentation
+	@$(BIN)/python -m maintenance.documentation
 
 lock: dev ## updates both lock files from setup.cfg (ARGS=--upgrade for newer versions)
-	@$(BIN)/python orbweaver/lock.py $(ARGS)
+	@$(BIN)/python maintenance/lock.py $(ARGS)
 
 bom: dev ## writes the software bill of materials, build/bom.json (CycloneDX)
 	@$(BIN)/python -m maintenance.bill_of_materials $(ARGS)

@@ -18,8 +18,8 @@ from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
+from maintenance import lock
 from maintenance.bill_of_materials import normal
-from orbweaver import lock
 
 DATABASE = lock.ROOT / "build/advisories.zip"
 # Advisories that do not concern us: identifier -> the reason.

@@ -18,7 +18,7 @@ from typing import Any
 
 from packaging.requirements import Requirement
 
-from orbweaver import lock
+from maintenance import lock
 
 SCOPES = {lock.RUNTIME: "required", lock.OTEL: "optional", lock.DEV: "excluded"}
 # Some packages have the whole text of their licence in the field for its name.

@@ -1,5 +1,5 @@
 """The command line.
 
 `main` is the command group, `commands/` has one file per command. `up` runs the whole service on one machine with the
-embedded servers, `doctor` checks the installation, `bootstrap` installs it. No other package imports this one.
+embedded servers, `doctor` checks the installation. No other package imports this one.
 """

@@ -63,6 +63,7 @@ def test_readme_names_every_command() -> None:
         "README.md",
         "CHANGELOG.md",
         "docs/architecture.md",
+        "docs/contributing.md",
         "docs/operating.md",
         "benchmarks/README.md",
         "contract/changelog.md",
@@ -71,7 +72,8 @@ def test_readme_names_every_command() -> None:
 def test_files_that_documents_name_exist(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
     named = re.findall(
-        r"`((?:api|benchmarks|contract|crawler|docker|extraction|models|orbweaver|tests|workers)/[\w./-]+)`", text
+        r"`((?:api|benchmarks|contract|crawler|docker|extraction|models|orbweaver|maintenance|tests|workers)/[\w./-]+)`",
+        text,
     )
 
     missing = [path for path in named if not (ROOT / path).exists()]

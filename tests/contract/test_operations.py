@@ -34,8 +34,9 @@ from api.console.playground.offered import OFFERED
 from contract.environment import Environment
 from crawler import settings
 from crawler.spiders.base import spiders_of
-from orbweaver import main, rest_endpoints
-from orbweaver.documentation.contract_parts import price_list
+from orbweaver import main
+from maintenance import rest_endpoints
+from maintenance.documentation.contract_parts import price_list
 
 # As if `orbweaver/commands/pages` had a file for it.
 listed = main.pkgutil.iter_modules

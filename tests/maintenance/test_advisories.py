@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from maintenance import advisories
-from orbweaver import lock
+from maintenance import advisories, lock
 
 FLASK = lock.pins(lock.RUNTIME)["flask"]
 

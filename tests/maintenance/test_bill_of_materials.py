@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from maintenance import bill_of_materials
-from orbweaver import lock
+from maintenance import bill_of_materials, lock
 
 
 @pytest.fixture(scope="module")

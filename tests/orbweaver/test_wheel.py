@@ -75,17 +75,6 @@ def test_wheel_holds_every_file_of_the_product_and_nothing_else(wheel: zipfile.Z
     assert held - expected == set(), "foreign to the product"
 
 
-def test_set_up_of_the_unpacked_wheel_is_refused_in_one_line(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
-    wheel.extractall(tmp_path)
-
-    command = [sys.executable, str(tmp_path / "orbweaver/bootstrap.py")]
-    answer = subprocess.run(command, check=False, capture_output=True, text=True)
-
-    assert answer.returncode == 1
-    assert answer.stderr.count("\n") == 1 and "clone" in answer.stderr
-    assert not (tmp_path / ".venv").exists()
-
-
 def test_command_of_the_unpacked_wheel_finds_its_migrations(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
     wheel.extractall(tmp_path)
     code = (

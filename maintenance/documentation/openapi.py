@@ -9,7 +9,7 @@ from typing import Any
 from api.app import create_app
 from api.openapi.finishing import operations
 from contract.environment import Environment
-from orbweaver.documentation.markdown_table import code, codes
+from maintenance.documentation.markdown_table import code, codes
 
 Schema = dict[str, Any]
 JSON = "application/json"

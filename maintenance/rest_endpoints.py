@@ -1,4 +1,4 @@
-"""The endpoints that the Python client has a method for. `orbweaver.rest_generator` writes the methods.
+"""The endpoints that the Python client has a method for. `maintenance.rest_generator` writes the methods.
 
 Those of operations are made from `contract.operations`. To add another endpoint: a row in `ENDPOINTS`, then `make client`.
 """

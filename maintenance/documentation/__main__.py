@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from orbweaver.documentation import command_parts, contract_parts, operation_parts
-from orbweaver.documentation.regions import Pages, Writer
+from maintenance.documentation import command_parts, contract_parts, operation_parts
+from maintenance.documentation.regions import Pages, Writer
 
 # The first word of a generated part -> its writer. The other words are the writer's arguments.
 WRITERS: dict[str, Writer] = {

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from contract.declare import wire_name
-from orbweaver import rest_generator
+from maintenance import rest_generator
+from maintenance.rest_endpoints import ENDPOINTS, Endpoint
 from orbweaver.rest.call import Call
 from orbweaver.rest.sync_calls import Calls
-from orbweaver.rest_endpoints import ENDPOINTS, Endpoint
 
 GENERATED = rest_generator.generated()
 # Packages of the server that a machine with only the client does not have.

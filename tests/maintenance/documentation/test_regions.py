@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from orbweaver.documentation.regions import Pages, UnknownRegion
+from maintenance.documentation.regions import Pages, UnknownRegion
 
 WRITERS = {"sum": lambda *numbers: str(sum(map(int, numbers))), "see": lambda name: f"[{name}](object:{name})",
            "object": lambda name: f"### {name}"}  # fmt: skip

@@ -20,10 +20,10 @@ from contract.environment import Environment
 from contract.errors import CODES
 from contract.operations import FORMAT_ENDPOINTS
 from contract.results.page_entry import PAGE_ERROR_CODES
-from orbweaver.documentation import command_parts, contract_parts, limit_meanings
-from orbweaver.documentation.__main__ import WRITERS
-from orbweaver.documentation.openapi import JSON, document
-from orbweaver.documentation.regions import Pages, markdown_files, regions_of
+from maintenance.documentation import command_parts, contract_parts, limit_meanings
+from maintenance.documentation.__main__ import WRITERS
+from maintenance.documentation.openapi import JSON, document
+from maintenance.documentation.regions import Pages, markdown_files, regions_of
 from orbweaver.main import FOLDERS
 from orbweaver.rest.sync_calls import Calls as SyncCalls
 

@@ -12,8 +12,8 @@ from contract import limits
 from contract.environment import Environment
 from contract.errors import CODES, ServiceError
 from contract.operations import OPERATIONS, offered
-from orbweaver.documentation.limit_meanings import GROUPS
-from orbweaver.documentation.markdown_table import code, table
+from maintenance.documentation.limit_meanings import GROUPS
+from maintenance.documentation.markdown_table import code, table
 
 # A group of `api.ratelimit` -> the calls in it.
 RATE_GROUPS = {

@@ -5,7 +5,7 @@
     <!-- end generated -->
 
 The first word selects the writer, the others are its arguments. To add a kind of part: a function in a file of this package,
-and a row in `orbweaver.documentation.__main__`.
+and a row in `maintenance.documentation.__main__`.
 """
 
 from __future__ import annotations

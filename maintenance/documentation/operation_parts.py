@@ -12,8 +12,8 @@ from api.openapi.failure_examples import FAILURE_EXAMPLES
 from api.openapi.finishing import EXAMPLES
 from contract.errors import CODES
 from contract.operations import FORMAT_ENDPOINTS
-from orbweaver.documentation.markdown_table import code, table
-from orbweaver.documentation.openapi import (
+from maintenance.documentation.markdown_table import code, table
+from maintenance.documentation.openapi import (
     JSON,
     Schema,
     bounds_of,

@@ -1,4 +1,4 @@
-"""`make client`: writes the generated part of the Python client from `contract`. Works in a clone only.
+"""`make client`: writes the generated part of the Python client from `contract`.
 
 `orbweaver/rest/records.py` holds a TypedDict per result and per group of options, `sync_calls.py` a method per endpoint
 with typed keyword arguments, `async_calls.py` the same methods for `await`. A test fails when they differ from what
@@ -22,9 +22,9 @@ from marshmallow import fields, validate
 from contract.declare import default_of, wire_name
 from contract.fields.basic import OneOf
 from contract.options.webhook import WebhookOption
-from orbweaver.rest_endpoints import ENDPOINTS, Endpoint
+from maintenance.rest_endpoints import ENDPOINTS, Endpoint
 
-FOLDER = Path(__file__).resolve().parent / "rest"
+FOLDER = Path(__file__).resolve().parents[1] / "orbweaver" / "rest"
 _NOTE = "Generated from `contract` by `make client`. Do not edit."
 _SEND_BODY = '        """Send a call and return its result."""\n        raise NotImplementedError\n'
 _KEY_NOTE = (

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import click
 
+from maintenance.documentation.markdown_table import code, table
 from orbweaver import main
-from orbweaver.documentation.markdown_table import code, table
 from orbweaver.main import group
 
 

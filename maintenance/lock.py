@@ -3,7 +3,7 @@
 requirements.lock holds what the product runs on and what installs it. requirements-otel.lock holds what the extra
 `otel` adds to it, which the image has. requirements-dev.lock holds what development adds to both, the other extras
 included. The versions of all go together. The first line of each carries a digest of what it was made from, so that a
-test sees when a lock is out of date. Works in a clone only.
+test sees when a lock is out of date.
 """
 
 from __future__ import annotations

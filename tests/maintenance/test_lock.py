@@ -19,7 +19,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from orbweaver import bootstrap, doctor, lock
+from maintenance import bootstrap, lock
+from orbweaver import doctor
 
 REMEDY = "run `make lock`"
 REMEDY_UNUSED = (

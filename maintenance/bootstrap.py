@@ -242,6 +242,7 @@ def _bring_browser() -> str:
     if found is None:
         return "      The browser could not be checked: `orbweaver doctor` reports why."
     if not found["ok"]:
+        _bring_driver_library()
         _download_browser()
         found = _look_for_browser() or found
     if not found["ok"] and os.geteuid() == 0 and shutil.which("apt-get"):
@@ -256,6 +257,13 @@ def _look_for_browser() -> dict[str, Any] | None:
     answer = _ask([str(PYTHON), "-P", "-m", "orbweaver.doctor"])
     found: dict[str, Any] | None = json.loads(answer) if answer else None
     return found
+
+
+def _bring_driver_library() -> None:
+    """The library that Playwright's driver needs and a bare Debian 12 lacks, if run by root. It drives and downloads browsers."""
+    can_install = os.geteuid() == 0 and shutil.which("apt-get") is not None
+    if can_install and _ask([str(PYTHON), "-m", "playwright", "--version"]) is None:
+        _apt_get("libatomic1")
 
 
 def _download_browser() -> None:

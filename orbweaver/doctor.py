@@ -11,6 +11,7 @@ import importlib.util
 import json
 import os
 import platform
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -116,6 +117,9 @@ def browser(environment: Environment) -> Check:
             "--with-deps --only-shell chromium` elsewhere, or set ORBWEAVER_CHROMIUM to the path of a Chromium."
         )
         return Check(name="browser", ok=False, detail="none found", remedy=remedy, needed=False)
+    if error := driver_error():
+        remedy = "Playwright's driver needs this library, as root: apt-get install libatomic1."
+        return Check(name="browser", ok=False, detail=error, remedy=remedy, needed=False)
     try:
         return Check(name="browser", ok=True, detail=f"{path}: {asyncio.run(examine(environment))}", needed=False)
     except ServiceUnavailable as error:
@@ -123,6 +127,15 @@ def browser(environment: Environment) -> Check:
         if os.geteuid() == 0:
             remedy += " Started by root, the browser runs as the user nobody, who must be able to read it."
         return Check(name="browser", ok=False, detail=str(error), remedy=remedy, needed=False)
+
+
+def driver_error() -> str:
+    """Which library Playwright's driver does not find; empty if it starts. The pipe to a driver hides this."""
+    from playwright._impl._driver import compute_driver_executable
+
+    node, _ = compute_driver_executable()
+    answer = subprocess.run([node, "--version"], check=False, capture_output=True, text=True)
+    return answer.stderr.strip().rpartition("error while loading shared libraries: ")[2] if answer.returncode else ""
 
 
 def fonts() -> Check:

@@ -39,6 +39,18 @@ def test_doctor_names_a_browser_that_does_not_start(orbweaver: Run) -> None:
     assert not check["ok"] and "/bin/false does not start" in check["detail"] and check["remedy"]
 
 
+def test_doctor_names_the_library_that_the_browsers_driver_lacks(orbweaver: Run, browser: str, tmp_path: Path) -> None:
+    said = "libatomic.so.1: cannot open shared object file: No such file or directory"
+    node = tmp_path / "node"
+    node.write_text(f"#!/bin/sh\necho node: error while loading shared libraries: {said} >&2; exit 127\n")
+    node.chmod(0o755)
+
+    found = json.loads(orbweaver("doctor", "--json", PLAYWRIGHT_NODEJS_PATH=str(node)).stdout.splitlines()[-1])
+
+    [check] = [check for check in found["checks"] if check["name"] == "browser"]
+    assert check["detail"] == said and "apt-get install libatomic1" in check["remedy"]
+
+
 def test_doctor_fails_when_something_needed_is_missing(orbweaver: Run) -> None:
     answer = orbweaver("doctor", "--json", DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
 

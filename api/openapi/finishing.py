@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from api.openapi import webhooks
+from api.openapi import links, webhooks
 from api.openapi.failure_examples import FAILURE_EXAMPLES
 from api.openapi.operation_ids import operation_id
 from contract.declare import wire_name
@@ -95,6 +95,7 @@ def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
         if given is not None and (content := answer.get("content", {}).get(JSON)) is not None:
             content["example"] = given
         _add_headers(status, answer, is_counted="security" not in operation)
+    links.add(operation["operationId"], operation["responses"])
 
 
 def _without_null(schema: dict[str, Any]) -> None:

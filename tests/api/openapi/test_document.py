@@ -175,6 +175,33 @@ def test_every_tag_is_described_and_webhooks_have_their_own(document: dict[str, 
     assert sorted(tag["name"] for tag in document["tags"]) == sorted(of_paths | of_webhooks)
 
 
+def test_links_lead_from_an_answer_to_the_operations_that_take_its_id(document: dict[str, Any]) -> None:
+    known = {operation["operationId"]: (path, operation) for _, path, operation in operations(document)}
+    linked = {}
+    for name, (path, operation) in known.items():
+        for status, answer in operation["responses"].items():
+            for target, link in answer.get("links", {}).items():
+                linked[name, target] = link["parameters"]
+                assert set(link["parameters"]) == set(re.findall(r"{(\w+)}", known[target][0]))
+                for source in link["parameters"].values():
+                    assert_has(path, answer["content"]["application/json"]["example"], source)
+                assert status in ("200", "201")
+
+    assert linked["startCrawl", "cancelCrawl"] == {"job_id": "$response.body#/crawlId"}
+    taking_ids = {name for name, (path, _) in known.items() if "_id}" in path}
+    assert taking_ids == {target for _, target in linked}
+
+
+def assert_has(path: str, answer: Any, source: str) -> None:
+    """An answer to a call of this path has what the expression of a link names."""
+    if name := source.removeprefix("$request.path.") if source.startswith("$request") else "":
+        assert f"{{{name}}}" in path
+        return
+    for part in source.removeprefix("$response.body#/").split("/"):
+        answer = answer[int(part) if part.isdigit() else part]
+    assert isinstance(answer, str)
+
+
 def test_no_schema_is_unused(document: dict[str, Any]) -> None:
     used = set(re.findall(r"#/components/schemas/([A-Za-z0-9]+)", json.dumps(document)))
 

@@ -24,4 +24,4 @@ def shows_bot_check(document: Document) -> bool:
     if document.kind != "html":
         return False
     visible_tree.drop_invisible(document)
-    return bot_walls.find(document, len(document.body.xpath("string()").split())) == "challenge"
+    return bot_walls.find(document, bot_walls.few_words(document.body)) == "challenge"

@@ -26,7 +26,7 @@ from extraction.document import text_body
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.hidden import rendered
-from extraction.document.tree import all_text, drop_all
+from extraction.document.tree import drop_all
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
@@ -107,8 +107,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     facts = main_facts.read(document, data, title) if options.only_main_content else []
     ads = advertising.candidates(document.index) if options.block_ads else Candidates()
     visible_tree.drop_invisible(document)
-    whole = len(all_text(document.body).split())
-    wall = bot_walls.find(document, whole)
+    wall = bot_walls.find(document, bot_walls.few_words(document.body))
     selection.apply(document, options, ads)
     visible_tree.simplify(document.body)
     choice = _choice(document, options, title or "", signs.declared, facts, models)

@@ -110,7 +110,7 @@ def _of_parked(document: Document, capture: PageCapture) -> HomePage:
 def _is_blocked(document: Document) -> bool:
     """Whether the page is a bot check. Runs last, because it removes the scripts."""
     etree.strip_elements(document.body, "script", "style", "noscript", "template", with_tail=False)
-    return bot_walls.find(document, len(document.body.xpath("string()").split())) == "challenge"
+    return bot_walls.find(document, bot_walls.few_words(document.body)) == "challenge"
 
 
 def best(candidates: list[Candidate]) -> tuple[Candidate, ...]:

@@ -68,7 +68,7 @@ def is_within(container: Container | None, outer: Container | None) -> bool:
 class Block:
     """One run of inline text: its words, and the parts of the tree that contain them."""
 
-    __slots__ = ("container", "depth", "inlines", "link_words", "tails", "text", "whole", "words")
+    __slots__ = ("container", "depth", "inlines", "is_priced", "link_words", "tails", "text", "whole", "words")
 
     def __init__(
         self,
@@ -83,6 +83,7 @@ class Block:
         # `whole`: it starts with the text of the container's element. `inlines`: the elements in it. `tails`: elements whose tail
         # text is in it.
         self.whole, self.inlines, self.tails = pieces
+        self.is_priced: bool | None = None  # Read when it is first asked for (`rules.prices`).
 
 
 class Outline:

@@ -94,13 +94,15 @@ def _totals(forest: Forest, columns: list[bytes]) -> memoryview[int]:
             if yes == lanes:
                 gains += gain
             else:
-                total += lanes * gains
+                if gains:
+                    total += lanes * gains
                 gains = gain
                 if below_no:
                     pending.append((below_no, lanes ^ yes))
                 lanes = yes
             below = below_yes
-        total += lanes * gains
+        if gains:
+            total += lanes * gains
     return memoryview(total.to_bytes(_LANE_BYTES * blocks, "little")).cast("H")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from extraction.content.blocks import Block
-from extraction.content.rules.amounts import has_money
+from extraction.content.rules.prices import is_priced
 from extraction.document.tree import Tree
 
 _WORDS_MAX, _STRUCK_WORDS_MAX = 25, 4
@@ -17,10 +17,10 @@ _TO_CART = re.compile(r"(?:^|[\s_-])(?:add[-_]?to[-_]?(?:cart|basket|bag)|produc
 def set_apart(retained: list[Block]) -> None:
     """Put a blank after former prices, and empty the links to the cart, in short texts with an amount of money."""
     for block in retained:
-        if len(block.words) <= _STRUCK_WORDS_MAX and has_money(block.text):
-            _strike(block.container.element)
-        if not block.inlines or len(block.words) > _WORDS_MAX or not has_money(block.text):
+        if len(block.words) > _WORDS_MAX or not is_priced(block):
             continue
+        if len(block.words) <= _STRUCK_WORDS_MAX:
+            _strike(block.container.element)
         for inline in block.inlines:
             is_change = inline.tag in _CHANGES
             if is_change and inline.tail and not inline.tail[0].isspace():

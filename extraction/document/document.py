@@ -126,9 +126,12 @@ class Document:
         return twin
 
     def forget_index(self) -> None:
-        """Forget the index, because the next step modifies the tree. Until then, the index keeps every element in memory."""
+        """Forget the index, because the next step modifies the tree.
+
+        Its elements stay in memory as long as the document does: lxml would make each one again for every step that visits it.
+        """
         self.base_url  # noqa: B018 it is read from the unmodified page
-        self.__dict__.pop("index", None)
+        self.__dict__["elements"] = self.__dict__.pop("index", None)
 
     @property
     def body(self) -> Tree:

@@ -5,7 +5,24 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
+from html_to_markdown import (
+    CodeBlockStyle,
+    ConversionOptions,
+    HeadingStyle,
+    HiddenContent,
+    HighlightStyle,
+    InlineDataMedia,
+    LinkStyle,
+    ListIndentType,
+    NewlineStyle,
+    OutputFormat,
+    PreprocessingOptions,
+    PreprocessingPreset,
+    TierStrategy,
+    UrlEscapeStyle,
+    WhitespaceMode,
+    convert,
+)
 from lxml import etree
 
 from extraction.document import plain_text
@@ -89,10 +106,18 @@ def is_structured(markdown: str) -> bool:
 
 @cache
 def _options() -> ConversionOptions:
+    # Also styles that are the defaults: for each page, the library looks up those that are not given as members of their class.
     return ConversionOptions(
-        bullets="-", br_in_tables=True, compact_tables=True, extract_metadata=False, autolinks=False, hidden_content="all",
-        include_blockquote_citations=False, highlight_style="none", preprocessing=PreprocessingOptions(enabled=False,
-        remove_navigation=False, remove_forms=False), expand_abbreviations=False,
+        bullets="-", br_in_tables=True, compact_tables=True, extract_metadata=False, autolinks=False,
+        include_blockquote_citations=False, expand_abbreviations=False,
+        hidden_content=HiddenContent.ALL, highlight_style=HighlightStyle.NONE,
+        preprocessing=PreprocessingOptions(
+            enabled=False, remove_navigation=False, remove_forms=False, preset=PreprocessingPreset.STANDARD
+        ),
+        heading_style=HeadingStyle.ATX, list_indent_type=ListIndentType.SPACES, whitespace_mode=WhitespaceMode.NORMALIZED,
+        newline_style=NewlineStyle.SPACES, code_block_style=CodeBlockStyle.BACKTICKS, inline_data_media=InlineDataMedia.KEEP,
+        url_escape_style=UrlEscapeStyle.ANGLE, link_style=LinkStyle.INLINE, output_format=OutputFormat.MARKDOWN,
+        tier_strategy=TierStrategy.AUTO,
     )  # fmt: skip
 
 

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from itertools import islice, takewhile
 
 from extraction.content.blocks import Block, is_within
-from extraction.content.rules.amounts import MONEY, NUMBERS, has_digit, has_money
+from extraction.content.rules.amounts import MONEY, NUMBERS, has_digit
 from extraction.content.rules.heading_facts import beside_heading, maker_beside_heading
 from extraction.content.rules.headings import tag_of
 from extraction.content.rules.landmarks import is_boilerplate
 from extraction.content.rules.own_containers import OTHER_AMOUNTS, STRUCK, in_order, is_own, outwards
+from extraction.content.rules.prices import is_priced
 from extraction.content.rules.stated import Fact, Stated
 from extraction.content.vocabulary import BOILERPLATE_LANDMARKS
 from extraction.document.hidden.elements import is_hidden
@@ -82,7 +83,7 @@ def with_facts(blocks: list[Block], retained: list[Block], facts: Sequence[Fact]
         added += _only_price(blocks, anchor, unkept, retained)
     if is_product:
         beside = list(beside_heading(unkept, anchor))
-        if any(has_money(block.text) for block in (*retained, *added)):
+        if any(is_priced(block) for block in (*retained, *added)):
             beside += maker_beside_heading(blocks, unkept, anchor)
         added += [block for block in beside if block.text not in shown]
     return in_order(blocks, chosen, added)
@@ -96,7 +97,7 @@ def main_heading(blocks: list[Block], retained: list[Block]) -> Block:
 def _is_like(fact: Fact, block: Block) -> bool:
     """Whether a block that shows the fact's value looks like one that states this fact."""
     if fact.kind == "price":
-        return has_money(block.text) and len(block.words) <= _PRICE_WORDS_MAX and not OTHER_AMOUNTS.search(block.text)
+        return is_priced(block) and len(block.words) <= _PRICE_WORDS_MAX and not OTHER_AMOUNTS.search(block.text)
     if fact.kind == "rating":
         return len(block.words) <= _PRICE_WORDS_MAX and bool(_RATING_WORDS.search(_with_outer(block)))
     return True
@@ -132,7 +133,7 @@ def _all_nearest(anchor: Block, found: list[Block]) -> list[Block]:
 
 def _is_price(block: Block) -> bool:
     """Whether a short block states a price and little else. A sentence that mentions one does not."""
-    if len(block.words) > _PRICE_WORDS_MAX or not has_money(block.text) or OTHER_AMOUNTS.search(block.text):
+    if len(block.words) > _PRICE_WORDS_MAX or not is_priced(block) or OTHER_AMOUNTS.search(block.text):
         return False
     amounts = sum(len(found[0].split()) for found in MONEY.finditer(block.text))
     return amounts > 0 and (3 * amounts >= len(block.words) or len(block.words) <= _BARE_WORDS_MAX)
@@ -151,7 +152,7 @@ def _only_price(blocks: list[Block], anchor: Block, unkept: list[Block], retaine
         if _is_price(block) and is_own(block, anchor) and not (block.link_words and id(block) in above)
     ]
     inside = _all_nearest(anchor, found)
-    amounts = [block for block in retained if has_money(block.text) and len(block.words) <= _BLOCK_WORDS_MAX]
+    amounts = [block for block in retained if is_priced(block) and len(block.words) <= _BLOCK_WORDS_MAX]
     if inside and amounts and _all_nearest(anchor, [*amounts[:_CANDIDATES_MAX], *inside])[0] is not inside[0]:
         return []
     current = [block for block in inside if not _is_struck(block) and not _FORMER.search(block.text)]

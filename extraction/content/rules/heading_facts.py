@@ -9,6 +9,7 @@ from extraction.content.blocks import Block, Container, is_within
 from extraction.content.rules.amounts import has_money
 from extraction.content.rules.items import AVAILABLE
 from extraction.content.rules.own_containers import OTHER_AMOUNTS, is_own
+from extraction.content.rules.prices import is_priced
 from extraction.content.rules.stated import COUNTED
 from extraction.document.tree import Tree
 
@@ -96,7 +97,7 @@ def _summary(anchor: Block) -> Container:
 
 def _kind(block: Block) -> str:
     """What a block states: `rating`, `number`, `availability`, `labelled`; empty for other blocks."""
-    if len(block.words) > _FACT_WORDS_MAX or OTHER_AMOUNTS.search(block.text) or has_money(block.text):
+    if len(block.words) > _FACT_WORDS_MAX or OTHER_AMOUNTS.search(block.text) or is_priced(block):
         return ""
     if COUNTED.search(block.text):
         return "rating"

@@ -7,9 +7,10 @@ from collections import Counter
 
 from extraction.content.blocks import Block, Container
 from extraction.content.page_shape import HEADING_LEVELS
-from extraction.content.rules.amounts import has_moment, has_money, without_amounts
+from extraction.content.rules.amounts import has_moment, without_amounts
 from extraction.content.rules.landmarks import is_boilerplate
 from extraction.content.rules.own_containers import OTHER_AMOUNTS, in_order, is_own, is_own_container
+from extraction.content.rules.prices import is_priced
 
 _ITEM_RATING = re.compile(r"\W{0,3}[0-5][.,]\d{1,2}(?:\s?/\s?(?:5|10))?\W*(?:\(\s?\d[\d.,]*\w?\s?\))?$")
 AVAILABLE = re.compile(
@@ -144,7 +145,7 @@ def _tells(signature: tuple[str, str | None]) -> bool:
 
 def _is_fact(block: Block) -> bool:
     """Whether a short block is the price, the rating, the time or the availability of an item."""
-    if has_money(block.text):
+    if is_priced(block):
         return not OTHER_AMOUNTS.search(block.text)
     return bool(_ITEM_RATING.match(block.text) or has_moment(block.text) or AVAILABLE.search(block.text))
 
@@ -167,7 +168,7 @@ def _in_price_tables(blocks: list[Block], chosen: set[int]) -> list[Block]:
         if row is None or table is None or table.words > _TABLE_WORDS_MAX or is_boilerplate(block):
             continue
         priced = rows.setdefault(id(table), (table, {}))[1]
-        priced[id(row)] = priced.get(id(row), False) or has_money(block.text)
+        priced[id(row)] = priced.get(id(row), False) or is_priced(block)
         if id(block) not in chosen:
             found.setdefault(id(table), []).append(block)
     return [

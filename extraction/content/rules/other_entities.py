@@ -11,10 +11,10 @@ from itertools import pairwise
 from extraction.content.blocks import Block, Container, is_within
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules import main_part, outer_parts, side_parts
-from extraction.content.rules.amounts import has_money
 from extraction.content.rules.headings import tag_of
 from extraction.content.rules.landmarks import words_of
 from extraction.content.rules.other_titles import is_other_title
+from extraction.content.rules.prices import is_priced
 
 _TITLE_WORDS_MAX, _TITLE_CHARS_MAX = 9, 60
 _BLOCKS_MIN, _PRICES_MIN = 3, 2
@@ -105,7 +105,7 @@ def _below_titles(blocks: list[Block], chosen: set[int], anchor: Block, kind: st
 
 def _are_goods(part: list[Block]) -> bool:
     """Whether a part has several prices, or at least one in every second block."""
-    prices = sum(has_money(block.text) for block in part)
+    prices = sum(is_priced(block) for block in part)
     return prices >= _PRICES_MIN or 2 * prices >= len(part) > 0
 
 

@@ -124,12 +124,14 @@ _TITLES = (
 )  # fmt: skip
 _TITLE = rf"\W*(?:{'|'.join(_TITLES)})"
 _ANY_CASE = re.compile(_TITLE, re.I)
-# Most titles are ASCII. In lower case they are compared ten times faster. In any case, `ı` is an `i`.
+# In lower case, titles are compared much faster. In any case, `ı` is an `i`.
 _LOWER_CASE = re.compile(_TITLE.replace("ı", "[ıi]"))
+# Letters that equal others than their lower case does.
+_FOLDED = frozenset("İıſ")
 
 
 def is_other_title(text: str) -> bool:
     """Whether a text begins like a title above other entities."""
-    if text.isascii():
+    if text.isascii() or _FOLDED.isdisjoint(text):
         return _LOWER_CASE.match(text.lower()) is not None
     return _ANY_CASE.match(text) is not None

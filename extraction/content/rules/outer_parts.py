@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from extraction.content.blocks import Block, Container
 from extraction.content.page_shape import HEADING_LEVELS
-from extraction.content.rules.amounts import has_moment, has_money
+from extraction.content.rules.amounts import has_moment
 from extraction.content.rules.headings import heading_container
 from extraction.content.rules.landmarks import words_of
 from extraction.content.rules.own_containers import outwards
+from extraction.content.rules.prices import is_priced
 from extraction.content.rules.titled_parts import is_rated, is_titled, others, parts_of, titles_of
 
 # Reference texts and threads consist of parts that are alike.
@@ -58,7 +59,7 @@ def outside(blocks: list[Block], retained: list[Block], anchor: Block, kind: str
     if kind != "product":
         return _strip(above) | others(blocks, below, branches)
     inside = [block for block in retained if homes[id(block)].level <= main]
-    return _priced_parts(blocks, below, branches) if any(has_money(block.text) for block in inside) else set()
+    return _priced_parts(blocks, below, branches) if any(is_priced(block) for block in inside) else set()
 
 
 class _Home(NamedTuple):
@@ -103,7 +104,7 @@ def _priced_parts(blocks: list[Block], below: list[Block], branches: dict[int, C
     priced = {
         container
         for block in blocks
-        if has_money(block.text)
+        if is_priced(block)
         for container in outwards(block.container)
         if container in beside
     }

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from extraction.content.blocks import Block
 from extraction.content.page_shape import HEADING_LEVELS
-from extraction.content.rules.amounts import has_money
 from extraction.content.rules.own_containers import in_order, is_own
+from extraction.content.rules.prices import is_priced
 from extraction.content.vocabulary import tag_bit
 from extraction.document.hidden.elements import is_hidden
 
@@ -126,7 +126,7 @@ def _are_properties(run: list[tuple[Block, Block]], anchor: Block) -> bool:
         (first.outer is last.outer or first.signature == last.signature)
         and linked <= _LINKED_SHARE_MAX * len(run)
         and not any(value.text in labels for _, value in run)
-        and 2 * sum(has_money(value.text) for _, value in run) < len(run)
+        and 2 * sum(is_priced(value) for _, value in run) < len(run)
         and not any(is_hidden(value.container.element) or not is_own(value, anchor) for _, value in run)
     )
 

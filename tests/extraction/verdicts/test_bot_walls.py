@@ -113,3 +113,22 @@ def test_stored_text_of_a_wall_is_known_by_what_a_reader_sees(
     title: str, text: str, words: int, kind: str | None
 ) -> None:
     assert bot_walls.find_in_text("https://example.com/", title, text, words) == kind
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "Verify that you are a human", "Checking your browser", "Enable JavaScript and cookies to continue", "You have been blocked",
+        "Complete the security check", "Unusual traffic", "Prove you're not a robot", "Are you a robot", "Not a robot",
+        "Automated queries", "Access to this page has been denied", "You don't have permission to access", "Press and hold",
+        "Please solve this captcha",
+    ],
+)  # fmt: skip
+def test_sentence_of_a_challenge_is_a_sign(phrase: str) -> None:
+    assert wall(f"<p>{phrase}</p>", 100, status=403) == "challenge"
+
+
+@pytest.mark.parametrize("words", [0, 1, 220])
+def test_words_of_a_wall_are_counted(words: int) -> None:
+    assert bot_walls.few_words(open_page(capture(f"<p>{'word ' * words}</p>".encode())).body) == words
+    assert bot_walls.few_words(open_page(capture(b"<p>" + b"word " * 5_000)).body) > 220

@@ -21,13 +21,11 @@ NUMBERS = re.compile(NUMBER)
 _DIGIT = re.compile(r"\d")
 # Every amount has one of these signs, or one of these codes beside a digit, in lower case.
 _SIGN = re.compile(r"[$€£¥₹₽₩₺₴฿₫₪₦円元원łŁčČİıſ\u212a\u0600-\u06ff]")
-_OF_TWO = "kr|ft|tl|rs"
-_OF_THREE = r"lei|rs\.|eur|usd|gbp|chf|jpy|cny|sek|nok|dkk|pln|czk|aud|cad|inr|brl|mxn|zar|aed|sar|qar|kwd|omr|egp|try|krw|sgd|hkd|nzd"
+_TWO = "kr|ft|tl|rs"
+_THREE = r"lei|rs\.|eur|usd|gbp|chf|jpy|cny|sek|nok|dkk|pln|czk|aud|cad|inr|brl|mxn|zar|aed|sar|qar|kwd|omr|egp|try|krw|sgd|hkd|nzd"
 # Both begin with the digit, which a search finds quickly.
-_CODE_AFTER = re.compile(rf"\d(?:[.,][-–—])?\s?(?:{_OF_TWO}|{_OF_THREE})")
-_CODE_BEFORE = re.compile(
-    rf"\d(?:(?<=(?:{_OF_TWO})\d)|(?<=(?:{_OF_TWO})\s\d)|(?<=(?:{_OF_THREE})\d)|(?<=(?:{_OF_THREE})\s\d))"
-)
+_CODE_AFTER = re.compile(rf"\d(?:[.,][-–—])?\s?(?:{_TWO}|{_THREE})")
+_CODE_BEFORE = re.compile(rf"\d(?:(?<=(?:{_TWO})\d)|(?<=(?:{_TWO})\s\d)|(?<=(?:{_THREE})\d)|(?<=(?:{_THREE})\s\d))")
 # A day with its year or weekday, or a time of day. Names of months are any word: the languages are many.
 MOMENT = re.compile(
     r"(?<![\d.,])(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}年\s?\d{1,2}月\s?\d{1,2}日|\d{4}년\s?\d{1,2}월\s?\d{1,2}일|"

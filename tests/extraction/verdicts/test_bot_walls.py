@@ -118,7 +118,8 @@ def test_stored_text_of_a_wall_is_known_by_what_a_reader_sees(
 @pytest.mark.parametrize(
     "phrase",
     [
-        "Verify that you are a human", "Checking your browser", "Enable JavaScript and cookies to continue", "You have been blocked",
+        "Verify that you are a human", "Checking your browser", "You have been blocked",
+        "Enable JavaScript and cookies to continue",
         "Complete the security check", "Unusual traffic", "Prove you're not a robot", "Are you a robot", "Not a robot",
         "Automated queries", "Access to this page has been denied", "You don't have permission to access", "Press and hold",
         "Please solve this captcha",

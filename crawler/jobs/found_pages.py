@@ -11,7 +11,7 @@ from crawler.jobs.known_job import KnownJob
 from crawler.jobs.sitemap_traversal import ADDRESSES_PER_STEP, SitemapTraversal, sitemap_url_of
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import key_of, link_filter
-from models.page_jobs.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
+from models.pages import rules
 from models.pages.page import SITEMAP, NewPage, PageTask
 
 SITEMAPS_SECONDS = 600.0
@@ -55,7 +55,7 @@ async def _gather(
 ) -> None:
     scope = job.scope()
     assert scope is not None and isinstance(job.options, CrawlOptions)
-    most = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * job.options.limit)
+    most = rules.candidates_max(job.options.limit)
     follow = link_filter(scope).follow
     async for addresses in traversal.addresses(url):
         for number, address in enumerate(addresses):

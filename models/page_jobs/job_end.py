@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from models.jobs.job import Job
 from models.page_jobs import job_events, page_job
 from models.page_jobs.page_job import LockedJob
-from models.pages import counts, page_credits, page_entry
+from models.pages import counts, page_credits, page_entry, rules
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page
 from models.schedule import slice
@@ -41,7 +41,7 @@ def end_if_done(connection: Connection, job_id: UUID, change: Change | None = No
     """
     parameters = counts.parameters(job_id, change or Change())
     status, full, running, queued = connection.execute(_ADD_AND_LOOK, parameters).one()
-    if status == "running" and not running and (full or not queued):
+    if status == "running" and rules.has_ended(running=running, full=full, queued=queued):
         return _complete(connection, job_id)
     return status
 

@@ -6,7 +6,7 @@ Pages are looked at in the order of the queue first. If full hosts hide the othe
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
@@ -14,8 +14,8 @@ from sqlalchemy import ARRAY, Connection, Float, String, Uuid, all_, bindparam, 
 
 from contract import limits
 from models.pages.page import EXPIRED_LEASES_ISOLATED, PAGE, SITEMAP, Page
+from models.pages.rules import UNLIMITED, Load, Slots
 from models.schedule import host, host_share
-from models.schedule.host import Load
 
 # Pages in the order of the queue that a claim looks at. More of them are looked at by host.
 WINDOW = 64
@@ -27,7 +27,6 @@ SLOT_WAIT_SECONDS = 10.0
 SITEMAP_TASK_SECONDS = 1.0
 # How long it waits when another transaction has locked the host.
 LOCKED_SECONDS = 0.05
-UNLIMITED = 10**6
 
 _now = func.clock_timestamp()
 _job = bindparam("job", type_=Uuid())
@@ -93,33 +92,6 @@ class Worker:
     sitemap_tasks: int = UNLIMITED
 
 
-@dataclass
-class _Slots:
-    """The slots that are left while pages are chosen."""
-
-    left: int
-    sitemap_tasks: int
-    loads: Mapping[str, Load]
-    _used: dict[str, int] = field(default_factory=dict)
-
-    def choose(self, candidates: Iterable[Candidate]) -> list[Candidate]:
-        """The candidates for which there is a slot, in their order."""
-        return [page for page in candidates if self._take(page)]
-
-    def _take(self, page: Candidate) -> bool:
-        if self.left <= 0:
-            return False
-        if page.kind == SITEMAP:
-            self.sitemap_tasks -= 1
-            return self.sitemap_tasks >= 0
-        used = self._used.get(page.host, 0)
-        if page.host not in self.loads or used >= self.loads[page.host].free_slots:
-            return False
-        self._used[page.host] = used + 1
-        self.left -= 1
-        return True
-
-
 @dataclass(kw_only=True)
 class Look:
     """What a claim has seen: `pages` are due, those that `fit` have a slot, and up to `most` of these are `chosen`.
@@ -159,15 +131,15 @@ def look(connection: Connection, job: Claimant, worker: Worker, most: int) -> Lo
     names = _host_names(pages)
     locked = host.try_lock(connection, names) if len(names) <= HOSTS_AT_ONCE and most else None
     loads = host.list_loads(connection, names, worker.fetched, of_crawl=job.of_crawl)
-    fit = _Slots(job.left, worker.sitemap_tasks, loads).choose(pages)
+    fit = _choose(Slots(job.left, loads, worker.sitemap_tasks), pages)
     if len(fit) < most and len(pages) == WINDOW:
         values = {"job": job.job_id, "seen": list(names), "of_crawl": job.of_crawl}
         others = [Candidate(*row) for row in connection.execute(_OTHER_HOSTS, values)]
         pages, locked = [*pages, *others], None
         loads |= host.list_loads(connection, _host_names(others), worker.fetched, of_crawl=job.of_crawl)
-        fit = _Slots(job.left, worker.sitemap_tasks, loads).choose(pages)
+        fit = _choose(Slots(job.left, loads, worker.sitemap_tasks), pages)
     secured, due = _secure(connection, job, worker, fit[:most], loads, locked)
-    chosen = _Slots(job.left, worker.sitemap_tasks, secured).choose(fit[:most])
+    chosen = _choose(Slots(job.left, secured, worker.sitemap_tasks), fit[:most])
     return Look(pages=pages, loads=loads, fit=fit, chosen=chosen, most=most, due=due)
 
 
@@ -175,7 +147,7 @@ def choose_one(connection: Connection, pages: Sequence[Candidate], *, of_crawl: 
     """Choose the first of these pages whose host has a free slot and is locked by this transaction."""
     names = host.try_lock(connection, _host_names(pages))
     loads = host.list_loads(connection, names, of_crawl=of_crawl)
-    chosen = _Slots(UNLIMITED, UNLIMITED, loads).choose(pages)[:1]
+    chosen = _choose(Slots(UNLIMITED, loads), pages)[:1]
     return Look(pages=list(pages), loads=loads, fit=chosen, chosen=chosen, most=1)
 
 
@@ -191,6 +163,11 @@ def _secure(
         loads = host.list_loads(connection, locked, worker.fetched, of_crawl=job.of_crawl)
     secured = {name: load for name, load in loads.items() if name in locked}
     return host_share.leave_slots(connection, job.workspace_id, secured)
+
+
+def _choose(slots: Slots, candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The candidates for which there is a slot, in their order."""
+    return [page for page in candidates if slots.take(page)]
 
 
 def _host_names(pages: Iterable[Candidate]) -> set[str]:

@@ -36,15 +36,11 @@ from models.accounts.credits import Charge
 from models.array_rows import ArrayRows
 from models.page_jobs import job_end, job_events, page_job
 from models.page_jobs.page_job import LockedJob
-from models.pages import duplicates, frontier, page_credits
+from models.pages import duplicates, frontier, page_credits, rules
 from models.pages.counts import Change
 from models.pages.duplicates import Merge
-from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask
+from models.pages.page import PAGE, Page, PageEnd, PageTask
 from models.schedule import due_slices, host
-
-# How many addresses beyond its limit a crawl stores: enough that one kind of URL cannot displace the others.
-CANDIDATES_PER_PAGE = 10
-CANDIDATES_MIN = 1_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,8 +196,7 @@ def _change(job: LockedJob, merge: Merge, charges: Mapping[str, Charge]) -> Chan
 
 def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
     if end.verdict == "delayed":
-        delays = end.delays if end.delay_seconds > 0 else 0
-        return _Row(end.task.number, "queued", delay_seconds=end.delay_seconds, delays=delays)
+        return _Row(end.task.number, "queued", delay_seconds=end.delay_seconds, delays=rules.delays_of(end))
     charge = charges.get(end.task.charge_key, Charge(0, 0))
     result = end.result(*charge) if end.result and end.verdict == "completed" else None
     size = None if result is None else stored_result.bytes_if_large(result)
@@ -215,13 +210,7 @@ def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
 
 def _add_found(connection: Connection, job: LockedJob, ends: Sequence[PageEnd]) -> None:
     """Add the pages that the ended ones link to, up to the crawl's candidate limit."""
-    found: dict[str, NewPage] = {}
-    for end in ends:
-        for page in end.found:
-            if page.key not in found or page.depth < found[page.key].depth:
-                found[page.key] = page
-    most = max(0, max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * job.pages_max) - job.numbers_used)
-    pages = sorted(found.values(), key=lambda page: page.rank)[:most]
+    pages = rules.new_candidates(ends, job.pages_max, job.numbers_used)
     if pages:
         first = frontier.allocate_numbers(connection, job.id, len(pages))
         frontier.add(connection, job.id, pages, first=first)

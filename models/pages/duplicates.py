@@ -1,20 +1,19 @@
 """Several URLs of one job that are the same page, by a redirect, or by a canonical URL and alike content.
 
-The first of them that completes is kept, so that the page is not lost. The start page is always kept.
+Which of them is kept is a rule (`rules.Merging`). This file looks up what the rule needs, and writes what it decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import ARRAY, Connection, Integer, Uuid, any_, bindparam, cast, select, update
 
-from contract.sketch import alike
-from models.pages import frontier
+from models.pages import frontier, rules
 from models.pages.page import PAGE, NewPage, Page, PageEnd
+from models.pages.rules import Known, Merging
 
 
 @dataclass(frozen=True)
@@ -28,65 +27,6 @@ class Merge:
     merged: list[PageEnd] = field(default_factory=list)
     stopped: list[int] = field(default_factory=list)
     dropped: int = 0
-
-
-class _Known(NamedTuple):
-    """The page that a key belongs to."""
-
-    number: int
-    status: str
-    sketch: str | None = None
-
-
-class _Decision:
-    """Which of the ended pages are kept, given the job's known keys. Pure."""
-
-    def __init__(
-        self, ends: Sequence[PageEnd], known: Mapping[str, _Known], naming: Mapping[str, Sequence[_Known]]
-    ) -> None:
-        """`known` are pages by their keys, `naming` completed ones by the key that they name as canonical."""
-        self.retained: list[PageEnd] = []
-        self.merged: list[PageEnd] = []
-        # Keys that are new to the job, and other pages that need not be fetched any more.
-        self.new_aliases: dict[str, PageEnd] = {}
-        self.dropped: set[_Known] = set()
-        self._known = dict(known)
-        self._naming = {key: list(pages) for key, pages in naming.items()}
-        self._ending = {end.task.number for end in ends}
-        for end in sorted(ends, key=lambda end: end.verdict != "completed"):
-            self._decide(end)
-
-    def _decide(self, end: PageEnd) -> None:
-        number, keys = end.task.number, (end.task.key, *end.aliases)
-        others = [self._known[key] for key in keys if key in self._known and self._known[key].number != number]
-        if number != 0 and end.verdict in ("completed", "delayed") and any(map(_takes_precedence, others)):
-            self.merged.append(end)
-            return
-        if number != 0 and end.verdict == "completed" and self._is_copy(end):
-            self.merged.append(end)
-            return
-        self.retained.append(end)
-        if end.verdict == "completed":
-            self.new_aliases |= {key: end for key in end.aliases if key not in self._known}
-            self.dropped |= {other for other in others if other.number not in self._ending}
-            this = _Known(number, "completed", end.sketch)
-            self._known |= dict.fromkeys(keys, this)
-            if end.canonical:
-                self._naming.setdefault(end.canonical, []).append(this)
-
-    def _is_copy(self, end: PageEnd) -> bool:
-        """Whether a completed page with alike content has the same canonical URL, or is at it."""
-        canonical = self._known.get(end.canonical or "")
-        named = (end.task.key, end.canonical or "")
-        others = [*([canonical] if canonical else []), *(other for key in named for other in self._naming.get(key, ()))]
-        return any(
-            other.status == "completed" and other.number != end.task.number and alike(other.sketch, end.sketch)
-            for other in others
-        )
-
-
-def _takes_precedence(other: _Known) -> bool:
-    return other.status in ("completed", "merged") or (other.number == 0 and other.status in ("queued", "running"))
 
 
 _LOCK_KNOWN = (
@@ -103,26 +43,25 @@ _LOCK_KNOWN = (
 
 def merge(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Merge:
     """Find duplicates among the ended pages and merge them. The caller holds the job's lock."""
-    outside = [end for end in ends if end.verdict == "outside"]
-    inside = [end for end in ends if end.verdict != "outside"]
-    completed = [end for end in inside if end.verdict == "completed"]
-    keys = {key for end in completed for key in (*end.aliases, *([end.canonical] if end.canonical else []))}
-    named = {key for end in completed if end.sketch for key in (end.task.key, end.canonical) if key}
-    naming = _find_naming(connection, job_id, sorted(named))
-    if not keys and not naming:
-        return Merge(retained=inside, merged=outside)
-    rows = connection.execute(_LOCK_KNOWN, {"job": job_id, "keys": sorted(keys)})
-    known = {key.hex: _Known(number, status, _hex(sketch)) for key, number, status, sketch in rows}
-    decision = _Decision(inside, known, naming)
+    keys = rules.keys_to_look_up(ends)
+    naming = _find_naming(connection, job_id, sorted(rules.canonical_keys_to_look_up(ends)))
+    known = _lock_known(connection, job_id, sorted(keys)) if keys or naming else {}
+    decision = Merging(ends, known, naming)
     open_pages = [page for page in decision.dropped if page.status in ("queued", "running")]
     _drop(connection, job_id, [page.number for page in open_pages])
     _add_aliases(connection, job_id, decision.new_aliases)
     return Merge(
         retained=decision.retained,
-        merged=outside + decision.merged,
+        merged=decision.merged,
         stopped=[page.number for page in open_pages if page.status == "running"],
         dropped=sum(page.status == "queued" for page in open_pages),
     )
+
+
+def _lock_known(connection: Connection, job_id: UUID, keys: Sequence[str]) -> dict[str, Known]:
+    """The pages of the job by these keys. They are locked."""
+    rows = connection.execute(_LOCK_KNOWN, {"job": job_id, "keys": list(keys)})
+    return {key.hex: Known(number, status, _hex(sketch)) for key, number, status, sketch in rows}
 
 
 _NAMING = select(Page.canonical_key, Page.number, Page.sketch).where(
@@ -132,13 +71,13 @@ _NAMING = select(Page.canonical_key, Page.number, Page.sketch).where(
 )
 
 
-def _find_naming(connection: Connection, job_id: UUID, keys: Sequence[str]) -> dict[str, list[_Known]]:
+def _find_naming(connection: Connection, job_id: UUID, keys: Sequence[str]) -> dict[str, list[Known]]:
     """The completed pages that name one of these keys as canonical, by that key."""
-    naming: dict[str, list[_Known]] = {}
+    naming: dict[str, list[Known]] = {}
     if keys:
         for key, number, sketch in connection.execute(_NAMING, {"job": job_id, "keys": list(keys)}):
             assert key is not None
-            naming.setdefault(key.hex, []).append(_Known(number, "completed", _hex(sketch)))
+            naming.setdefault(key.hex, []).append(Known(number, "completed", _hex(sketch)))
     return naming
 
 

@@ -7,7 +7,6 @@ the limits of a host hold across machines. A Crawl-delay applies to the pages of
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -16,6 +15,7 @@ from sqlalchemy import (
     Boolean,
     ColumnElement,
     Connection,
+    Float,
     Integer,
     Interval,
     SmallInteger,
@@ -46,13 +46,10 @@ from models.array_rows import ArrayRows
 from models.base import Base
 from models.jobs.job import Job
 from models.pages.page import PAGE, Page
+from models.pages.rules import RECOVERY_SECONDS, THROTTLE_SECONDS, Load, regained
 from models.schedule.visit import count_granted, has_waiting
 from models.session import AdvisoryLocks
 
-# A throttled host gets one more concurrent request per this many seconds without another 429 or 503.
-RECOVERY_SECONDS = 10
-# 429 and 503 responses within this time count once.
-THROTTLE_WINDOW = timedelta(seconds=1)
 # How long to wait for a running page before `claim_visit` is called again.
 POLL_SECONDS = 0.2
 STALE_AFTER = timedelta(hours=1)
@@ -72,30 +69,6 @@ class Host(Base):
     not_before: Mapped[datetime | None]
     crawl_after: Mapped[datetime | None]
     throttled_at: Mapped[datetime | None] = mapped_column("complained_at")
-
-
-@dataclass(frozen=True)
-class Load:
-    """The limits of a host for one kind of job, and its running requests. It gets none for `wait_seconds`.
-
-    `delay_ms` is 0 for jobs that obey no Crawl-delay. `crawl_requests` are running pages of crawls, if there is a delay.
-    `visits_wait` is whether visits wait for a slot.
-    """
-
-    requests_max: int = limits.HOST_REQUESTS_MAX
-    delay_ms: int = 0
-    wait_seconds: float = 0.0
-    requests: int = 0
-    crawl_requests: int = 0
-    visits_wait: bool = False
-
-    @property
-    def free_slots(self) -> int:
-        """How many more requests the host takes now; with a delay it gets one at a time."""
-        if self.wait_seconds > 0:
-            return 0
-        free = max(0, self.requests_max - self.requests)
-        return min(free, max(0, 1 - self.crawl_requests)) if self.delay_ms else free
 
 
 _now = func.clock_timestamp()
@@ -138,7 +111,8 @@ _is_of_crawl = exists().where(Job.id == Page.job_id, Job.operation == CRAWL.name
 _crawl_requests = select(func.count()).where(*_at_host, _is_of_crawl).correlate(_names.table).scalar_subquery()
 _LOADS = select(
     _names.c.host,
-    func.coalesce(func.least(limits.HOST_REQUESTS_MAX, Host.requests_max + func.coalesce(_regained, 0)), limits.HOST_REQUESTS_MAX),
+    func.coalesce(Host.requests_max, limits.HOST_REQUESTS_MAX),
+    cast(extract("epoch", _now - Host.throttled_at), Float),
     func.coalesce(Host.delay_ms, 0),
     func.coalesce(extract("epoch", Host.not_before - _now), 0.0),
     func.coalesce(extract("epoch", Host.crawl_after - _now), 0.0),
@@ -154,13 +128,14 @@ def list_loads(
     """The loads of hosts for a crawl or another job. `fetched` are (job, number) of running pages whose request has ended."""
     values = {**_names.parameters([(name,) for name in names]), **fetched_parameters(fetched)}
     loads = {}
-    for name, most, delay_ms, wait, crawl_wait, requests, crawl_requests, visits_wait in connection.execute(
+    for name, most, throttled, delay_ms, wait, crawl_wait, requests, crawl_requests, visits_wait in connection.execute(
         _LOADS, values
     ):
         obeys_delay = of_crawl and delay_ms > 0
         loads[name] = Load(
-            requests_max=most, delay_ms=delay_ms if obeys_delay else 0, requests=requests, crawl_requests=crawl_requests,
-            wait_seconds=float(max(wait, crawl_wait) if obeys_delay else wait), visits_wait=visits_wait,
+            requests_max=regained(most, throttled), delay_ms=delay_ms if obeys_delay else 0, requests=requests,
+            wait_seconds=float(max(wait, crawl_wait) if obeys_delay else wait), crawl_requests=crawl_requests,
+            visits_wait=visits_wait,
         )  # fmt: skip
     return loads
 
@@ -264,7 +239,7 @@ _SLOW_DOWN = _SLOW_DOWN.on_conflict_do_update(
             1, func.least(limits.HOST_REQUESTS_MAX, Host.requests_max + func.coalesce(_regained, 0), type_=Integer) // 2
         ),
     },
-    where=or_(Host.throttled_at.is_(None), Host.throttled_at < _now - THROTTLE_WINDOW),
+    where=or_(Host.throttled_at.is_(None), Host.throttled_at < _now - timedelta(seconds=THROTTLE_SECONDS)),
 )
 
 

@@ -15,8 +15,8 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by
 from contract import limits
 from models.jobs.job import Job
 from models.pages.page import PAGE, Page
+from models.pages.rules import Load
 from models.schedule import visit
-from models.schedule.host import Load
 from models.schedule.slice import Slice
 from models.schedule.visit import Visit, is_current
 

@@ -7,11 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy import Connection, Engine, text
 
+from models.pages.rules import Load
 from models.schedule import host
 from tests.models.desk import Desk, new
 
 
-def load(connection: Connection) -> host.Load:
+def load(connection: Connection) -> Load:
     return host.list_loads(connection, ["site.example"], of_crawl=True)["site.example"]
 
 

@@ -9,14 +9,10 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
-from typing import Any
 
-import aiohttp
-from scrapy.core.downloader.handlers._aiohttp import AiohttpDownloadHandler, _ClientResponse
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import Crawler
-from scrapy.http import Headers, Request, Response
-from scrapy.responsetypes import responsetypes
+from scrapy.http import Request, Response
 
 from contract.process import log_context
 from contract.tracing import spans
@@ -25,6 +21,7 @@ from crawler import resources
 from crawler.calls import InFlight, detached
 from crawler.capture import capture_request_of
 from crawler.failures import DeadlinePassed, HostBusy, NoDocument, denied
+from crawler.fetching.plain_handler import PlainHandler
 from crawler.meta import (
     CAN_WAIT_FOR_SLOT,
     DEADLINE,
@@ -33,71 +30,17 @@ from crawler.meta import (
     OF_JOB,
     OWN_SERVER,
     PLAYWRIGHT,
-    PREFIX_ONLY,
     QUEUED_AT,
     RENDERED,
     SLOT_AT,
     TASK,
     VIEW,
 )
-from crawler.network.egress import Exempt, guarded_connector
 from crawler.rendering.handler import RenderedHandler
 from extraction.links.scope import host_of
 
 # A request stops waiting for a slot this long before its deadline, so that its failure names the reason.
 SLOT_MARGIN_SECONDS = 0.1
-
-
-class _ClientRequest(aiohttp.ClientRequest):
-    """Sends no body where the request has none. Scrapy's handler sends an empty one with `Content-Length: 0`."""
-
-    def update_body_from_data(self, body: Any, *arguments: Any, **named: Any) -> None:
-        super().update_body_from_data(body or None, *arguments, **named)
-
-
-class PlainHandler(AiohttpDownloadHandler):
-    """Scrapy's aiohttp handler, with a connector that applies the address policy to all addresses but the exempt ones."""
-
-    experimental = False  # Suppresses a warning at every start: the version is pinned and tested.
-
-    def __init__(self, crawler: Crawler, exempt: Exempt) -> None:
-        super().__init__(crawler)
-        shared = resources.of(crawler)
-        self._session.detach()  # Its connector, which has no connection, knows no address policy.
-        self._session = aiohttp.ClientSession(
-            connector=guarded_connector(shared.policy, exempt, limit=0),
-            cookie_jar=aiohttp.DummyCookieJar(),
-            auto_decompress=False,
-            request_class=_ClientRequest,
-            response_class=_ClientResponse,
-            skip_auto_headers=("Accept", "Accept-Encoding", "Content-Type", "User-Agent"),
-        )
-
-    async def _read_response(self, response: _ClientResponse, request: Request) -> Response:
-        """The response. With `PREFIX_ONLY` the body ends at `download_maxsize` bytes."""
-        if not request.meta.get(PREFIX_ONLY):
-            return await super()._read_response(response, request)
-        most: int = request.meta["download_maxsize"]
-        body = bytearray()
-        async for chunk in self._iter_body_chunks(response):
-            body += chunk
-            if len(body) >= most:
-                break
-        about = self._build_base_response_args(response, request, self._extract_headers(response))
-        made = responsetypes.from_args(headers=about["headers"], url=request.url, body=bytes(body[:most]))
-        return made(**about, body=bytes(body[:most]))
-
-    @staticmethod
-    def _request_headers(request: Request) -> Headers:
-        """The headers to send. Scrapy always copies them, to leave out those of a proxy, which most requests do not have."""
-        if "Proxy-Authorization" in request.headers:
-            return AiohttpDownloadHandler._request_headers(request)
-        return request.headers
-
-    @staticmethod
-    def _extract_headers(response: _ClientResponse) -> Headers:
-        """The headers as raw bytes. Decoded as UTF-8, an invalid header would fail the page."""
-        return Headers(list(response.raw_headers))
 
 
 class DownloadHandler(BaseDownloadHandler):
@@ -107,8 +50,8 @@ class DownloadHandler(BaseDownloadHandler):
         super().__init__(crawler)
         self._resources = resources.of(crawler)
         shared = self._resources
-        self._plain = PlainHandler(crawler, shared.exempt)
-        self._own_servers = PlainHandler(crawler, shared.own_servers)
+        self._plain = PlainHandler(crawler, shared.policy, shared.exempt)
+        self._own_servers = PlainHandler(crawler, shared.policy, shared.own_servers)
         self._rendered = RenderedHandler(crawler, shared.browser, shared.ways_out, shared.policy)
 
     async def download_request(self, request: Request) -> Response:

@@ -171,7 +171,7 @@ def test_folders_of_tests_are_not_packages_that_hide_installed_ones() -> None:
 # Who connects, and why the address of every connection is a permitted one. Everything else fetches through these.
 CONNECTING = {
     "api/oauth/client_document.py": "checks each address itself and connects to a checked one",
-    "crawler/download.py": "guarded_connector",
+    "crawler/fetching/plain_handler.py": "guarded_connector",
     "workers/deliver.py": "guarded_connector",
     "crawler/network/dial.py": "gets checked addresses",
     "crawler/network/dns.py": "looks names up; the guard checks the answers",

@@ -6,12 +6,20 @@ To add an encoding: its name in `ACCEPTED`, a stream in `_STREAMS`, and a row in
 
 from __future__ import annotations
 
+import sys
 import zlib
 from collections.abc import Callable
 from typing import Any, Protocol
 
-# Scrapy depends on both packages and selects the one that fits the interpreter.
-from scrapy.utils._compression import brotli, zstd
+# Scrapy depends on those packages that fit the interpreter.
+if sys.implementation.name == "pypy":
+    import brotlicffi as brotli
+else:
+    import brotli
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 ACCEPTED = ("gzip", "deflate", "br", "zstd")
 # Maximum number of encodings. A body with more is an attempt to waste CPU time.

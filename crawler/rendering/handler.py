@@ -1,4 +1,4 @@
-"""The download handler for rendered pages: scrapy-playwright's, with its page handling replaced.
+"""The download handler for rendered pages, with the meta keys of scrapy-playwright.
 
 These scrapy-playwright features work as documented there: the meta keys `playwright` (render this page),
 `playwright_page_methods` (called once the page has settled), `playwright_page_event_handlers`,
@@ -19,13 +19,12 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
+from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadConnectionRefusedError, NotSupported
 from scrapy.http import Headers, HtmlResponse, Request, Response
 from scrapy.settings import Settings
 from scrapy.utils.httpobj import urlparse_cached
-from scrapy_playwright._utils import _attach_page_event_handlers, _maybe_execute_page_init_callback
-from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
 from contract.addresses import Policy
 from contract.errors import InvalidRequest
@@ -44,8 +43,10 @@ from crawler.meta import (
     WARNING,
 )
 from crawler.network.egress import resolve
+from crawler.rendering import operator_hooks
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import ForwardProxy, WaysOut
+from crawler.rendering.operator_hooks import CALLBACK, CONTEXT, HANDLERS, METHODS
 from crawler.rendering.render import Rendering
 from crawler.rendering.render_request import Cookie, RenderedPage, RenderRequest
 from crawler.rendering.trackers import is_tracker
@@ -57,11 +58,8 @@ RESPONSE_SECONDS = 45.0
 INCOMPLETE = "The page was still loading when its time was over. Its end is missing."
 # Headers that describe the transferred bytes, not the document built from them.
 PACKING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
-SETTINGS = frozenset({"PLAYWRIGHT_DEFAULT_NAVIGATION_TIMEOUT"})
-METHODS, HANDLERS, CALLBACK, CONTEXT = (
-    f"{PLAYWRIGHT}_{name}"
-    for name in ("page_methods", "page_event_handlers", "page_init_callback", "context_kwargs")
-)  # fmt: skip
+TIMEOUT = "PLAYWRIGHT_DEFAULT_NAVIGATION_TIMEOUT"
+SETTINGS = frozenset({TIMEOUT})
 META = frozenset({PLAYWRIGHT, METHODS, HANDLERS, CALLBACK, CONTEXT})
 CONTEXT_OPTIONS = frozenset(
     "color_scheme contrast forced_colors geolocation has_touch java_script_enabled permissions reduced_motion "
@@ -69,7 +67,7 @@ CONTEXT_OPTIONS = frozenset(
 )
 
 
-class RenderedHandler(ScrapyPlaywrightDownloadHandler):
+class RenderedHandler(BaseDownloadHandler):
     """Renders pages in the process's browser. Each page has its own context, which is closed in every case."""
 
     def __init__(self, crawler: Crawler, browser: SharedBrowser, ways_out: WaysOut, policy: Policy) -> None:
@@ -78,9 +76,8 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
         self._shared = browser
         self._ways_out = ways_out
         self._policy = policy
-
-    async def _launch(self) -> None:
-        """Do nothing: the process's shared browser starts with the first page."""
+        # None: Playwright's own default, which the page's deadline ends.
+        self._navigation_timeout_ms = crawler.settings.getfloat(TIMEOUT) if crawler.settings[TIMEOUT] else None
 
     async def download_request(self, request: Request) -> Response:
         """The rendered page.
@@ -136,15 +133,14 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
 
     async def _prepare(self, tab: Tab, request: Request) -> None:
         """Apply an operator's meta keys to the page before its first request."""
-        self.stats.inc_value("playwright/page_count")
+        stats = self.crawler.stats
+        stats.inc_value("playwright/page_count")
         if replaced := self._shared.replaced:
             self._shared.replaced = 0
-            self.stats.inc_value(BROWSER_REPLACED, replaced)
-        given = {"page": tab, "request": request, "context_name": "", "spider": self._crawler.spider}
-        if timeout := self.config.navigation_timeout_ms:
-            tab.set_default_navigation_timeout(timeout)
-        _attach_page_event_handlers(**given)
-        await _maybe_execute_page_init_callback(**given)
+            stats.inc_value(BROWSER_REPLACED, replaced)
+        if self._navigation_timeout_ms:
+            tab.set_default_navigation_timeout(self._navigation_timeout_ms)
+        await operator_hooks.prepare(tab, request, self.crawler.spider)
 
     def _page_methods_of(self, request: Request) -> Callable[[Tab], Awaitable[None]] | None:
         """The operator's page methods, to call once the page has settled."""
@@ -153,7 +149,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
 
         async def apply(tab: Tab) -> None:
             try:
-                await self._apply_page_methods(tab, request, self._crawler.spider)
+                await operator_hooks.apply_methods(tab, request, self._navigation_timeout_ms)
             except PlaywrightError as error:
                 raise RenderFailed(f"{request.url}: {error.message}") from error
 

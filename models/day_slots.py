@@ -22,8 +22,8 @@ LOCK_TIMEOUT = "500ms"
 
 
 def is_partition(table: str) -> bool:
-    """Whether a table is a partition of one with day slots. Alembic does not compare partitions with the models."""
-    return re.fullmatch(r"\w+_\d+", table) is not None
+    """Whether a table is a partition, by day or by week (`weeks.py`). Alembic does not compare partitions with the models."""
+    return re.fullmatch(r"\w+_(\d+|other)", table) is not None
 
 
 def _day_of(moment: ColumnElement[datetime]) -> ColumnElement[int]:

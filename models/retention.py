@@ -1,8 +1,8 @@
 """Retention: deletes what has expired, in steps. Each step is one short transaction, repeated while it returns True.
 
-Captures and large results are deleted by the day, as partitions. Rows are deleted in portions, found by index, and a job
-only when its pages and events are gone, so that no statement cascades. Only finished jobs are touched, whose rows no
-worker locks. Ledger rows are never deleted.
+Captures and large results are deleted by the day, pages and events by the week, as partitions. Other rows are deleted in
+portions, found by index. A job is deleted without its pages: nobody reads them then, and they go with their partition.
+Only finished jobs are touched, whose rows no worker locks. Ledger rows are never deleted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 
 from contract import limits
-from models import books, capture, model_answers, stored_result, usage
+from models import books, capture, model_answers, stored_result, usage, weeks
 from models.accounts import console_session, shown_once
 from models.accounts.call_log import Call
 from models.accounts.credits import Hold
@@ -40,15 +40,13 @@ from models.base import Base
 from models.brands import attempt, styleguide
 from models.jobs.job import Job
 from models.model_answers import ModelAnswer
-from models.pages import trial_event
+from models.pages import event, trial_event
 from models.pages.event import Event
-from models.pages.page import Page
 from models.schedule import host, robots_copy, visit
 from models.search.search_page import SearchPage
 from models.stored_result import JOB_RETENTION
 
 ROWS = 2_000
-JOBS = 100
 INLINE_RESULT_RETENTION = timedelta(seconds=limits.SYNC_RESULT_RETENTION_SECONDS)
 # A call that is repeated with its idempotency key is answered with the first call's result.
 KEY_LIFETIME = timedelta(seconds=limits.IDEMPOTENCY_KEY_SECONDS)
@@ -56,7 +54,6 @@ SEARCH_PAGE_RETENTION = timedelta(seconds=limits.SEARCH_PAGE_RETENTION_SECONDS)
 HOLD_RETENTION = timedelta(days=1)
 
 Step = Callable[[Connection], bool]
-_job = bindparam("job", type_=Uuid())
 _rows = bindparam("rows", type_=Integer)
 
 
@@ -85,8 +82,6 @@ _INLINE_KEYED = _expired(
     Job.waiting_process.is_(None),
 )
 _IN_BACKGROUND = _expired(Job.in_background, Job.finished_at < func.now() - JOB_RETENTION)
-_PAGES = _delete_some(Page, Page.job_id == _job, Page.number)
-_EVENTS = _delete_some(Event, Event.job_id == _job, Event.job_id)
 _JOBS = delete(Job).where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uuid()))))
 # A hold of a page was written by an earlier version. Its time is that of the page's first claim, so it is kept longer than
 # any job runs that a process of that version still works on.
@@ -112,15 +107,20 @@ def delete_inline_jobs(connection: Connection, rows: int = ROWS) -> bool:
 
 
 def delete_background_jobs(connection: Connection, rows: int = ROWS) -> bool:
-    """Delete up to `rows` pages and events of background jobs, and the jobs that have none left."""
-    jobs = connection.execute(_IN_BACKGROUND, {"rows": JOBS}).scalars().all()
-    for job_id in jobs:
-        for step in (_PAGES, _EVENTS):
-            rows -= connection.execute(step, {"job": job_id, "rows": rows}).rowcount
-            if rows <= 0:
-                return True
-        connection.execute(_JOBS, {"jobs": [job_id]})
-    return len(jobs) >= JOBS
+    """Delete up to `rows` background jobs, and their events that were not delivered."""
+    jobs = connection.execute(_IN_BACKGROUND, {"rows": rows}).scalars().all()
+    if jobs:
+        event.delete_undelivered(connection, Event.job_id.in_(jobs))
+        connection.execute(_JOBS, {"jobs": jobs})
+    return len(jobs) >= rows
+
+
+NEEDED_FROM = select(func.least(func.coalesce(_OLDEST_BACKGROUND, func.now()), func.now() - JOB_RETENTION))
+
+
+def drop_weeks(connection: Connection) -> None:
+    """Drop the pages and events of the weeks that ended before the oldest stored background job began, and 7 days ago."""
+    weeks.drop(connection, connection.execute(NEEDED_FROM).scalar_one())
 
 
 def delete_holds(connection: Connection, rows: int = ROWS) -> bool:
@@ -168,7 +168,8 @@ STEPS: tuple[Step, ...] = (
     *map(
         _all_at_once,
         (
-            capture.SLOTS.empty, empty_results, host.delete_stale, robots_copy.delete_stale, visit.delete_stale,
+            weeks.create, drop_weeks, capture.SLOTS.empty, empty_results,
+            host.delete_stale, robots_copy.delete_stale, visit.delete_stale,
             trial_event.delete_expired,
             attempt.delete_stale, styleguide.delete_stale, console_session.delete_expired, shown_once.delete_expired,
         ),

@@ -13,8 +13,8 @@ from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
+    ColumnElement,
     Connection,
-    ForeignKey,
     Index,
     Integer,
     SmallInteger,
@@ -24,6 +24,8 @@ from sqlalchemy import (
     all_,
     bindparam,
     case,
+    delete,
+    exists,
     func,
     literal_column,
     select,
@@ -59,27 +61,22 @@ class Event(Base):
     __table_args__ = (
         Index("ix_event_due", "host", "next_at", postgresql_where="status = 'pending'"),
         Index("ix_event_failed", "id", postgresql_where="status = 'failed'"),
-        # The end of a job is reported once.
-        Index("uq_event_end", "job_id", unique=True, postgresql_where="page_number IS NULL"),
-        # A check of a watch is reported once to each receiver.
-        Index(
-            "uq_event_watch_check",
-            "watch_check_id",
-            "type",
-            "url",
-            unique=True,
-            postgresql_where="watch_check_id IS NOT NULL",
-        ),
+        # The end of a job is reported once, and a check of a watch once to each receiver. These indexes cannot be unique, because
+        # the table is partitioned by `id`: whoever adds such an event has locked the job or the watch, and looks first.
+        Index("ix_event_end", "job_id", postgresql_where="page_number IS NULL"),
+        Index("ix_event_watch_check", "watch_check_id", postgresql_where="watch_check_id IS NOT NULL"),
         Index("ix_event_test", "workspace_id", "id", postgresql_where="workspace_id IS NOT NULL"),
+        {"postgresql_partition_by": "RANGE (id)"},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
-    job_id: Mapped[UUID | None] = mapped_column(ForeignKey("job.id", ondelete="CASCADE"), index=True)
+    # No foreign keys: events outlive what they report until their partition is dropped (`weeks.py`).
+    job_id: Mapped[UUID | None] = mapped_column(index=True)
     # The workspace and the receiver of a test event. The other events have those of their job.
-    workspace_id: Mapped[UUID | None] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"))
+    workspace_id: Mapped[UUID | None]
     url: Mapped[str | None]
     # The check of a watch that the event reports (`watches/report.py`). Its `url` is the receiver: of http, https or mailto.
-    watch_check_id: Mapped[UUID | None] = mapped_column(ForeignKey("watch_check.id", ondelete="CASCADE"))
+    watch_check_id: Mapped[UUID | None]
     type: Mapped[str]
     page_number: Mapped[int | None]
     host: Mapped[str]
@@ -117,24 +114,30 @@ class Due:
 
 
 _added = ArrayRows("added", id=Uuid(), page_number=Integer())
-_ADD = (
-    insert(Event)
-    .from_select(
-        [Event.id, Event.job_id, Event.type, Event.page_number, Event.host],
-        select(
-            _added.c.id, bindparam("job", type_=Uuid()), bindparam("kind", type_=String), _added.c.page_number,
-            bindparam("receiver", type_=String),
-        ),
-    )
-    .on_conflict_do_nothing()
+_rows = select(
+    _added.c.id, bindparam("job", type_=Uuid()), bindparam("kind", type_=String), _added.c.page_number,
+    bindparam("receiver", type_=String),
 )  # fmt: skip
+_COLUMNS = [Event.id, Event.job_id, Event.type, Event.page_number, Event.host]
+_ADD = insert(Event).from_select(_COLUMNS, _rows)
+_is_ended = exists().where(Event.job_id == bindparam("job", type_=Uuid()), Event.page_number.is_(None))
+_ADD_END = insert(Event).from_select(_COLUMNS, _rows.where(~_is_ended))
 
 
 def add(connection: Connection, job_id: UUID, kind: str, numbers: Sequence[int | None], *, host: str) -> None:
-    """Write events of one type: for each page number, or (None) for the end of the job."""
+    """Write events of one type: for each page number, or (None alone) for the end of the job, once.
+
+    The caller has locked the job.
+    """
     if numbers:
         rows = [(new_id(), number) for number in numbers]
-        connection.execute(_ADD, {"job": job_id, "kind": kind, "receiver": host, **_added.parameters(rows)})
+        values = {"job": job_id, "kind": kind, "receiver": host, **_added.parameters(rows)}
+        connection.execute(_ADD_END if None in numbers else _ADD, values)
+
+
+def delete_undelivered(connection: Connection, of: ColumnElement[bool]) -> None:
+    """Delete events that were not delivered, because what they report is deleted. The others go with their partition."""
+    connection.execute(delete(Event).where(of, Event.status != "success"))
 
 
 is_pending = Event.status == "pending"

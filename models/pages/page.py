@@ -17,7 +17,7 @@ from datetime import datetime
 from typing import Literal, Protocol
 from uuid import UUID, uuid5
 
-from sqlalchemy import ForeignKey, Index, SmallInteger, Text, UniqueConstraint, Uuid
+from sqlalchemy import Index, SmallInteger, Text, UniqueConstraint, Uuid
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base
@@ -51,9 +51,11 @@ class Page(Base):
         Index("ix_page_canonical", "job_id", "canonical_key", postgresql_where="canonical_key IS NOT NULL"),
         Index("ix_page_repeat", "job_id", "duplicate_of", postgresql_where="duplicate_of IS NOT NULL"),
         Index("ix_page_suspect", "job_id", postgresql_where="status = 'queued' AND lapses >= 2"),
+        {"postgresql_partition_by": "RANGE (job_id)"},
     )
 
-    job_id: Mapped[UUID] = mapped_column(ForeignKey("job.id", ondelete="CASCADE"), primary_key=True)
+    # No foreign key: pages are added while their job is locked, and outlive it until their partition is dropped (`weeks.py`).
+    job_id: Mapped[UUID] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(server_default=PAGE)
     key: Mapped[UUID] = mapped_column(Uuid())

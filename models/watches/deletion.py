@@ -11,7 +11,10 @@ from contract.errors import ServiceUnavailable
 from models.jobs import job
 from models.jobs.job import OPEN, Job
 from models.page_jobs import job_end
+from models.pages import event
+from models.pages.event import Event
 from models.watches import check, watch
+from models.watches.check import Check
 from models.watches.watch import Watch
 
 MESSAGE = "The watch of the job was deleted."
@@ -39,6 +42,7 @@ def delete_watch(connection: Connection, watch_id: UUID, workspace_id: UUID) -> 
         job_ids = (running.job_id, *(running.picture_jobs or ()))
         ended = [job_id for job_id in job_ids if job_id is not None and _end(connection, job_id, workspace_id)]
         cancelled = next(iter(ended), None)
+    event.delete_undelivered(connection, Event.watch_check_id.in_(select(Check.id).where(Check.watch_id == watch_id)))
     connection.execute(delete(Watch).where(Watch.id == watch_id))
     return Deleted(cancelled)
 

@@ -7,8 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from sqlalchemy import Connection, bindparam, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import Connection, bindparam, insert, select
 
 from contract.declare import dump, load
 from contract.firecrawl.webhook import FORM, MONITOR_CHECK, MONITOR_EVENTS, MONITOR_PAGE
@@ -47,8 +46,10 @@ def add(connection: Connection, row: WatchRow, check_id: UUID, kinds: Sequence[s
         }
         for kind, url in (*receivers, *_monitor_events(row, has_pages))
     ]  # fmt: skip
+    written = connection.execute(select(Event.type, Event.url).where(Event.watch_check_id == check_id)).all()
+    values = [each for each in values if (each["type"], each["url"]) not in {tuple(row) for row in written}]
     if values:
-        connection.execute(insert(Event).values(values).on_conflict_do_nothing())
+        connection.execute(insert(Event).values(values))
 
 
 def _monitor_events(row: WatchRow, has_pages: bool) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSON, JSONB, TSVECTOR
 from sqlalchemy.types import Boolean, Date, DateTime, Float, Integer, LargeBinary, Numeric, String, Uuid
 
 from models import day_slots, schema
+from models.base import new_id
 
 ROWS = 2
 # What an upgrade empties: pages are fetched again.
@@ -28,7 +29,7 @@ def value_of(column: Column[Any], number: int) -> Any:
     """Any value of the column's type, a different one for each row."""
     kind = column.type
     for types, value in (
-        (Uuid, uuid4()), ((JSON, JSONB), {}), (Boolean, True), (DateTime, datetime.now(UTC)), (Date, datetime.now(UTC).date()),
+        (Uuid, new_id()), ((JSON, JSONB), {}), (Boolean, True), (DateTime, datetime.now(UTC)), (Date, datetime.now(UTC).date()),
         (ARRAY, []), (Integer, number), ((Float, Numeric), number), (LargeBinary, bytes([number])), (TSVECTOR, "a"),
         (String, TEXTS.get(column.name, f"text {number} {uuid4()}")[: getattr(kind, "length", None)]),
     ):  # fmt: skip

@@ -77,4 +77,5 @@ def run(database: Engine) -> Callable[..., Any]:
             return answer.all() if answer.returns_rows else None
 
     execute("DELETE FROM watch")
+    execute("DELETE FROM event WHERE watch_check_id IS NOT NULL")
     return execute

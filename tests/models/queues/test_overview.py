@@ -150,5 +150,6 @@ def test_no_table_is_scanned_for_an_overview(database: Engine, desk: Desk) -> No
         connection.rollback()
 
     assert len(plans) >= 9
-    scans = [plan for plan in plans if "Seq Scan on job" in plan or "Seq Scan on event" in plan]
+    # The events are in the partition of ids without a time. The other partitions are empty.
+    scans = [plan for plan in plans if "Seq Scan on job" in plan or "Seq Scan on event_other" in plan]
     assert scans == []

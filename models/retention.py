@@ -2,7 +2,7 @@
 
 Captures and large results are deleted by the day, pages and events by the week, as partitions. Other rows are deleted in
 portions, found by index. A job is deleted without its pages: nobody reads them then, and they go with their partition.
-Only finished jobs are touched, whose rows no worker locks. Ledger rows are never deleted.
+Only finished jobs are touched, whose rows no worker locks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 
 from contract import limits
-from models import books, capture, model_answers, stored_result, usage, weeks
+from models import books, capture, closed_months, model_answers, stored_result, usage, weeks
 from models.accounts import console_session, shown_once
 from models.accounts.call_log import Call
 from models.accounts.credits import Hold
@@ -158,6 +158,7 @@ def _all_at_once(delete_all: Callable[[Connection], object]) -> Step:
 
 STEPS: tuple[Step, ...] = (
     usage.summarize,  # First: it reads the operations of jobs.
+    closed_months.add_up,
     delete_inline_jobs,
     delete_background_jobs,
     delete_holds,

@@ -39,7 +39,7 @@ SETTLED_AFTER = timedelta(minutes=2)
 # The operation of entries whose job is deleted already.
 UNKNOWN = "other"
 # Ledger keys of work start with the job's id; those of grants do not.
-_JOB_KEY = "^[0-9a-f]{8}-[0-9a-f-]{27}(:|$)"
+JOB_KEY = "^[0-9a-f]{8}-[0-9a-f-]{27}(:|$)"
 
 
 class UsageDay(Base):
@@ -54,7 +54,7 @@ class UsageDay(Base):
 
 
 class UsageProgress(Base):
-    """The last ledger entry that the summary contains. One row."""
+    """The last ledger entry that the summary contains (row 1), or that `closed_months.py` has looked at (row 2)."""
 
     __tablename__ = "usage_progress"
 
@@ -103,7 +103,7 @@ def _add(connection: Connection, first: int, last: int) -> None:
     job_id = cast(func.left(LedgerEntry.key, 36), Uuid)
     new = (
         select(LedgerEntry.workspace_id, day.label("day"), job_id.label("job_id"), LedgerEntry.delta)
-        .where(LedgerEntry.id.between(first, last), LedgerEntry.key.regexp_match(_JOB_KEY))
+        .where(LedgerEntry.id.between(first, last), LedgerEntry.key.regexp_match(JOB_KEY))
         .cte("new")
         .prefix_with("MATERIALIZED")  # The keys are cast after they were matched.
     )

@@ -62,11 +62,16 @@ class LedgerEntry:
 
     id: str = option(fields.String(), "Id of the entry.")
     kind: str = option(
-        fields.String(metadata={"enum": list(ENTRY_KINDS)}), "`charge` for work, `refund` of a charge, or `grant`."
+        fields.String(metadata={"enum": list(ENTRY_KINDS)}),
+        "`charge` for work, `refund` of a charge, or `grant`. After 12 more months, the charges of a month less its refunds are"
+        " one `charge`.",
     )
     amount: int = option(fields.Integer(metadata=INT64), "Credits added. Negative for a charge.")
     balance_after: int = option(fields.Integer(metadata=INT64), "The balance after this entry.")
-    job_id: str | None = option(fields.String(metadata=UUID_FORMAT), "The job of a charge or refund.", default=None)
+    job_id: str | None = option(
+        fields.String(metadata=UUID_FORMAT), "The job of a charge or refund. null for a grant and for the charges of a month.",
+        default=None,
+    )  # fmt: skip
     page_number: int | None = option(
         fields.Integer(), "Number of the charged page, for a crawl or batch.", default=None
     )

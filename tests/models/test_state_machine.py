@@ -1,7 +1,8 @@
 """Ledger, holds, keys, jobs and pages beside a reference model, on a real Postgres, alone and with many operations at once.
 
 The state machine (`reference/machine.py`) predicts the outcome of every operation. The crowd (`reference/crowd.py`) runs
-random operations in several threads, where only the invariants can be predicted. Both check the invariants
+random operations in several threads, where only the invariants can be predicted, also while connections are lost
+(`reference/faults.py`). Both check the invariants
 (`reference/books.py`) on what is stored.
 """
 
@@ -17,6 +18,7 @@ from contract.environment import Environment
 from models import session
 from tests.conftest import with_own_database
 from tests.models.reference.crowd import Crowd
+from tests.models.reference.faults import Faults, FragileStore
 from tests.models.reference.machine import Machine
 from tests.models.reference.store import Store
 
@@ -50,6 +52,20 @@ def test_many_operations_one_after_the_other_do_what_the_model_says(store: Store
 @pytest.mark.parametrize("seed", range(3))
 def test_operations_at_once_keep_the_books(store: Store, seed: int) -> None:
     Crowd(store, seed).run(rounds=4, operations=25)
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long_faults) for seed in range(100, 140))])
+def test_operations_at_once_keep_the_books_when_connections_are_lost(store: Store, seed: int) -> None:
+    faults = Faults(seed, share=0.03)
+    url = store.database.url.render_as_string(hide_password=False)
+    fragile = FragileStore(url, faults)
+    try:
+        Crowd(fragile, seed, faults).run(rounds=2, operations=20)
+    finally:
+        fragile.database.dispose()
+    assert (
+        min(faults.struck[f"{when} a {what}"] for when in ("before", "after") for what in ("statement", "commit")) > 0
+    )
 
 
 @pytest.mark.long_faults

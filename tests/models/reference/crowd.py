@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from uuid import UUID
 
 from contract.errors import IdempotencyKeyReused, InvalidRequest, NotFound, UpstreamUnreachable
@@ -13,6 +13,7 @@ from models.jobs.idempotency import IdempotencyKey
 from models.jobs.job import Task
 from models.pages.page import PageTask, Verdict
 from tests.models.reference.books import Books
+from tests.models.reference.faults import Faults
 from tests.models.reference.store import Store, page_of
 
 THREADS = 6
@@ -25,8 +26,9 @@ ERRORS = (UpstreamUnreachable("away"), NotFound("no copy"))
 class Crowd:
     """Workspaces, jobs and pages that all threads share. What they do depends on `seed`, its order on the threads."""
 
-    def __init__(self, store: Store, seed: int) -> None:
+    def __init__(self, store: Store, seed: int, faults: Faults | None = None) -> None:
         self.store = store
+        self.faults = faults
         self.seed = seed
         store.clear()
         self.workspaces = [store.create_workspace(40), store.create_workspace(6)]
@@ -39,7 +41,7 @@ class Crowd:
     def run(self, rounds: int, operations: int) -> None:
         """Let all threads work, and check the invariants whenever all of them rest."""
         for number in range(rounds):
-            with ThreadPoolExecutor(THREADS) as pool:
+            with self.faults.on() if self.faults else nullcontext(), ThreadPoolExecutor(THREADS) as pool:
                 seeds = [f"{self.seed} {number} {thread}" for thread in range(THREADS)]
                 list(pool.map(lambda seed: self.work(random.Random(seed), operations), seeds))
             Books(self.store).check()

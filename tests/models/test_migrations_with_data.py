@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from alembic import command
+from alembic.script import ScriptDirectory
 from sqlalchemy import Column, Connection, Engine, MetaData, Table, create_engine, func, inspect, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSON, JSONB, TSVECTOR
 from sqlalchemy.types import Boolean, Date, DateTime, Float, Integer, LargeBinary, Numeric, String, Uuid
@@ -45,12 +47,14 @@ def tables_of(connection: Connection) -> list[Table]:
     return found.sorted_tables
 
 
-def fill(connection: Connection) -> None:
+def fill(connection: Connection, tables: Sequence[Table]) -> None:
     """Add rows to every table that has none."""
-    for table in tables_of(connection):
-        if connection.execute(select(func.count()).select_from(table)).scalar_one() == 0:
+    stored = counts(connection, tables)
+    for table in tables:
+        if not stored[table.name]:
             for number in range(1, ROWS + 1):
                 connection.execute(table.insert().values(dict(row_of(connection, table, number))))
+    connection.commit()
 
 
 def row_of(connection: Connection, table: Table, number: int) -> Iterator[tuple[str, Any]]:
@@ -65,11 +69,13 @@ def row_of(connection: Connection, table: Table, number: int) -> Iterator[tuple[
             yield column.name, value_of(column, number)
 
 
-def counts(connection: Connection) -> dict[str, int]:
-    return {
-        table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
-        for table in tables_of(connection)
-    }
+def counts(connection: Connection, tables: Iterable[Table]) -> dict[str, int]:
+    """The number of rows of each table."""
+    names = [table.name for table in tables]
+    if not names:
+        return {}
+    columns = ", ".join(f'(SELECT count(*) FROM "{name}")' for name in names)
+    return dict(zip(names, connection.execute(text(f"SELECT {columns}")).one(), strict=True))
 
 
 @pytest.fixture
@@ -79,40 +85,46 @@ def engine(empty_database: str) -> Iterator[Engine]:
     made.dispose()
 
 
+@pytest.fixture(autouse=True)
+def loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command of Alembic would load all migrations."""
+    monkeypatch.setattr(ScriptDirectory, "from_config", cache(ScriptDirectory.from_config))
+
+
 def test_each_migration_keeps_the_rows_up_and_down(engine: Engine, empty_database: str) -> None:
     revisions = schema.pending_migrations(empty_database)
     with engine.connect() as connection:
+        config = schema.config_of(connection)
+        tables: list[Table] = []
         for before, after in zip(["base", *revisions], revisions, strict=False):
-            if before != "base":
-                fill(connection)
-                connection.commit()
-            stored = counts(connection)
-            connection.rollback()
-
-            command.upgrade(schema.config_of(connection), after)
+            fill(connection, tables)
+            stored = counts(connection, tables)
             connection.commit()
-            upgraded = counts(connection)
+
+            command.upgrade(config, after)
+            connection.commit()
+            changed = tables_of(connection)
+            upgraded = counts(connection, changed)
             lost = {(after, name) for name in stored if upgraded.get(name, stored[name]) < stored[name]}
             assert lost <= EMPTIED
-            fill(connection)
+            fill(connection, changed)
+            command.downgrade(config, before)
             connection.commit()
-            command.downgrade(schema.config_of(connection), before)
-            connection.commit()
-            downgraded = counts(connection)
-            lost = {name for name in stored if downgraded[name] < stored[name]} if before != "base" else set()
+            downgraded = counts(connection, tables)
+            lost = {name for name in stored if downgraded[name] < stored[name]}
             assert lost <= TAKEN_AWAY, f"down from {after}"
-            connection.rollback()
-            command.upgrade(schema.config_of(connection), after)
             connection.commit()
+            command.upgrade(config, after)
+            connection.commit()
+            tables = changed
 
 
 def test_all_migrations_can_be_undone_with_rows_in_every_table(engine: Engine, empty_database: str) -> None:
     schema.migrate(empty_database)
     with engine.connect() as connection:
-        fill(connection)
+        fill(connection, tables := tables_of(connection))
+        assert all(counts(connection, tables).values())
         connection.commit()
-        assert all(counts(connection).values())
-        connection.rollback()
 
         command.downgrade(schema.config_of(connection), "base")
         connection.commit()

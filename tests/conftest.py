@@ -31,7 +31,7 @@ from orbweaver.embedded import servers  # noqa: E402
 from tests import distribution, model_server, prepared_process  # noqa: E402
 from tests.model_server import ModelServer  # noqa: E402
 from tests.prepared_process import PreparedProcess  # noqa: E402
-from tests.service import Client, Service, environ_of  # noqa: E402
+from tests.service import Client, Prepared, Service, environ_of  # noqa: E402
 from tests.sites import site as sites  # noqa: E402
 from tests.sites.origin import Origin  # noqa: E402
 from tests.sites.site import Site  # noqa: E402
@@ -90,6 +90,14 @@ def prepared() -> PreparedProcess:
 
 
 @pytest.fixture(scope="session")
+def prepared_service() -> Iterator[Prepared]:
+    """Starts workers and API processes without the time that their imports take."""
+    made = Prepared(PreparedProcess(prepared_process.API), PreparedProcess(prepared_process.WORKER))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
 def data_dir() -> Iterator[Path]:
     """A short path (for sockets) that an unprivileged account may pass."""
     made = Path(tempfile.mkdtemp(prefix="ow", dir="/tmp"))
@@ -104,6 +112,7 @@ def environment(data_dir: Path) -> Iterator[Environment]:
     """Where the session's servers answer; loopback may be fetched."""
     made = Environment(data_dir=data_dir, allowed_networks=LOOPBACK)
     with servers.started(made):
+        run_alone(made, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")  # This server is never killed.
         schema.migrate(made.database_url)
         yield made
 
@@ -115,14 +124,19 @@ def database(environment: Environment) -> Iterator[Engine]:
     engine.dispose()
 
 
-def with_own_database(environment: Environment, name: str) -> Environment:
-    """The same servers with a fresh, migrated database."""
+def run_alone(environment: Environment, *statements: str) -> None:
+    """Run statements that belong to no transaction."""
     engine = session.create(environment.database_url)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        # It exists if the tests that use it are repeated after a failed start.
-        connection.execute(text(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
-        connection.execute(text(f"CREATE DATABASE {name}"))
+        for statement in statements:
+            connection.execute(text(statement))
     engine.dispose()
+
+
+def with_own_database(environment: Environment, name: str) -> Environment:
+    """The same servers with a fresh, migrated database."""
+    # It exists if the tests that use it are repeated after a failed start.
+    run_alone(environment, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)", f"CREATE DATABASE {name}")
     made = replace(environment, given_database_url=environment.database_url.replace("/orbweaver?", f"/{name}?"))
     schema.migrate(made.database_url)
     return made
@@ -205,7 +219,7 @@ def named_hosts(origin: Origin) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def service(
-    environment: Environment, data_dir: Path, named_hosts: Site, started_model: ModelServer
+    environment: Environment, data_dir: Path, named_hosts: Site, started_model: ModelServer, prepared_service: Prepared
 ) -> Iterator[Service]:
     """API and worker on the session's servers, with the stand-in model."""
     own = environ_of(
@@ -213,7 +227,7 @@ def service(
         ORBWEAVER_TRUSTED_PROXIES=PROXY_ADDRESS,
         **started_model.settings(),
     )  # fmt: skip
-    started = Service(own, data_dir / "logs")
+    started = Service(own, data_dir / "logs", prepared_service)
     try:
         started.start_worker()
         started.start_api()

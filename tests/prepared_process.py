@@ -27,7 +27,7 @@ COMMANDS = (
     "crawler.runner", "crawler.operators.commands", "scrapy.cmdline", "scrapy.commands.crawl", "scrapy.extensions.feedexport",
     "orbweaver.main", "orbweaver.local.pages_run", "orbweaver.local.job_command", "orbweaver.commands.pages.crawl",
     "orbweaver.commands.accounts.member", "orbweaver.commands.service.queues",
-    "scrapy.core.downloader.contextfactory", "crawler.download",
+    "scrapy.core.downloader.contextfactory", "crawler.download", "extraction.preload",
 )  # fmt: skip
 WORKER = (
     "dramatiq.cli",
@@ -35,12 +35,15 @@ WORKER = (
     "scrapy.core.downloader.contextfactory",
     "crawler.download",
     "psycopg2.extras",
+    "extraction.preload",
 )
 API = ("api.asgi.server",)
 # For each fork: a process that waits for it, and below it the fork itself. The fork of a command continues when this process ends;
 # that of a program gets SIGTERM then.
 SERVER = """
 import ctypes, gc, importlib, json, os, runpy, signal, socket, sys, threading
+
+from tests import spare_fork_server
 
 for name in sys.argv[2:]:
     importlib.import_module(name)
@@ -85,6 +88,8 @@ for number, descriptor in enumerate(streams):
 os.chdir(requested["folder"])
 os.environ.clear()
 os.environ.update(requested["environ"])
+if "extraction.preload" in sys.modules:
+    spare_fork_server.keep()
 if "program" in requested:
     sys.argv = requested["command"]
     exec(compile(requested["program"], "<string>", "exec"), {"__name__": "__main__"})
@@ -136,6 +141,28 @@ class Fork:
         self.send_signal(signal.SIGKILL)
 
 
+class Command:
+    """A command that runs in a fork. What it printed where no other stream was given is known at its end."""
+
+    def __init__(self, fork: Fork, out: IO[str], err: IO[str]) -> None:
+        self._fork, self._out, self._err = fork, out, err
+        self.send_signal = fork.send_signal
+
+    def ended(self, timeout: float) -> subprocess.CompletedProcess[str]:
+        """What it printed, and its exit code.
+
+        Raises:
+            TimeoutExpired: it has not ended after `timeout` seconds. It is killed.
+        """
+        try:
+            code = self._fork.wait(timeout)
+        except subprocess.TimeoutExpired as error:
+            self._fork.kill()
+            raise subprocess.TimeoutExpired(error.cmd, timeout, _text(self._out), _text(self._err)) from error
+        with self._out, self._err:
+            return subprocess.CompletedProcess([], code, _text(self._out), _text(self._err))
+
+
 class PreparedProcess:
     """A process that has imported these modules. It leads a process group, in which those that wait for forks are too."""
 
@@ -159,15 +186,27 @@ class PreparedProcess:
         Raises:
             TimeoutExpired: it has not ended after `timeout` seconds. It is killed.
         """
+        return self.begin(command, environ=environ, folder=folder).ended(timeout)
+
+    def begin(
+        self,
+        command: Sequence[str],
+        *,
+        environ: Mapping[str, str],
+        folder: Path = ROOT,
+        stdout: int | None = None,
+        stderr: int | None = None,
+    ) -> Command:
+        """Start `python -m` with this command.
+
+        Args:
+            stdout: the file descriptor that it gets as output. `stderr` is the same for errors.
+        """
         requested = {"command": command, "environ": dict(environ), "folder": str(folder)}
-        with _stream() as out, _stream() as err, open(os.devnull) as nothing:
-            fork = self._fork(requested, nothing.fileno(), out.fileno(), err.fileno())
-            try:
-                code = fork.wait(timeout)
-            except subprocess.TimeoutExpired as error:
-                fork.kill()
-                raise subprocess.TimeoutExpired(list(command), timeout, _text(out), _text(err)) from error
-            return subprocess.CompletedProcess(list(command), code, _text(out), _text(err))
+        out, err = _stream(), _stream()
+        with open(os.devnull) as nothing:
+            streams = (out.fileno() if stdout is None else stdout, err.fileno() if stderr is None else stderr)
+            return Command(self._fork(requested, nothing.fileno(), *streams), out, err)
 
     def start(self, program: str, *arguments: str, environ: Mapping[str, str], streams: Sequence[int]) -> Fork:
         """What `python -c` with this program starts, as the leader of a session.

@@ -105,9 +105,16 @@ class Prepared:
     api: PreparedProcess
     worker: PreparedProcess
 
+    def close(self) -> None:
+        self.api.close()
+        self.worker.close()
+
 
 class Service:
-    """API and worker processes with one environment; everything started here is ended by `stop`."""
+    """API and worker processes with one environment; everything started here is ended by `stop`.
+
+    Without `prepared` they start as an operator's do: each imports what it uses.
+    """
 
     def __init__(self, environ: Mapping[str, str], logs: Path, prepared: Prepared | None = None) -> None:
         self.environ = dict(environ)

@@ -222,10 +222,11 @@ def frozen_holding_no_lock(stack: Stack, process: Any) -> Iterator[None]:
 def prepared_service() -> Iterator[Prepared]:
     """Most of these tests start a worker or an API process again. Both get the mark, by which `left_over` finds their forks."""
     name, _, value = MARK.partition("=")
-    made = [PreparedProcess(modules, **{name: value}) for modules in (prepared_process.API, prepared_process.WORKER)]
-    yield Prepared(*made)
-    for each in made:
-        each.close()
+    made = Prepared(
+        *(PreparedProcess(modules, **{name: value}) for modules in (prepared_process.API, prepared_process.WORKER))
+    )
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

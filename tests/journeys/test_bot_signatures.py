@@ -20,17 +20,18 @@ from models import session
 from models.accounts import credits, workspace
 from tests.conftest import with_own_database
 from tests.contract.test_bot_key import SEED
-from tests.service import Client, Service, environ_of
+from tests.service import Client, Prepared, Service, environ_of
 from tests.sites.site import Site
 
 FIELDS = ("Signature", "Signature-Input", "Signature-Agent")
 
 
 @pytest.fixture(scope="module")
-def client(environment: Environment, data_dir: Path) -> Iterator[Client]:
+def client(environment: Environment, data_dir: Path, prepared_service: Prepared) -> Iterator[Client]:
     """A client of a service that signs its fetches."""
     own = replace(with_own_database(environment, "signing"), given_redis_url=f"{environment.redis_url}?db=9")
-    made = Service(environ_of(own, ORBWEAVER_BOT_KEY=base64.b64encode(SEED).decode()), data_dir / "signing")
+    environ = environ_of(own, ORBWEAVER_BOT_KEY=base64.b64encode(SEED).decode())
+    made = Service(environ, data_dir / "signing", prepared_service)
     database = session.create(own.database_url)
     with database.begin() as connection:
         me = workspace.create(connection, "signing")

@@ -13,17 +13,22 @@ from sqlalchemy import Engine, text
 
 from tests.conftest import Account
 from tests.journeys.test_logo import no_brands, used  # noqa: F401 (no_brands is a fixture)
-from tests.service import Service, wait_until
+from tests.service import Prepared, Service, wait_until
 from tests.sites.brands import put_company
 from tests.sites.site import Site
 
 
 def test_delivered_logos_stay_counted_when_the_process_is_killed(
-    service: Service, make_account: Callable[..., Account], database: Engine, site: Site, tmp_path: Path
+    service: Service,
+    prepared_service: Prepared,
+    make_account: Callable[..., Account],
+    database: Engine,
+    site: Site,
+    tmp_path: Path,
 ) -> None:
     put_company(site)
     account = make_account()
-    own = Service(service.environ, tmp_path)
+    own = Service(service.environ, tmp_path, prepared_service)
     process = own.start_api()
     own.wait_until_ready()
     url = f"{own.base_url}/v1/web/logo/{quote(site.base, safe='')}"

@@ -21,7 +21,7 @@ from models import books, schema, session
 from models.accounts import credits, workspace
 from models.session import AdvisoryLocks
 from tests.conftest import LOOPBACK
-from tests.service import Client, Service, environ_of, free_port, wait_until
+from tests.service import Client, Prepared, Service, environ_of, free_port, wait_until
 from tests.sites.brands import put_company
 from tests.sites.site import Site
 
@@ -97,8 +97,8 @@ def bounced(pgbouncer: Environment) -> Iterator[Engine]:
 
 
 @pytest.fixture(scope="module")
-def client(pgbouncer: Environment, bounced: Engine, data_dir: Path) -> Iterator[Client]:
-    service = Service(environ_of(pgbouncer), data_dir / "bounced")
+def client(pgbouncer: Environment, bounced: Engine, data_dir: Path, prepared_service: Prepared) -> Iterator[Client]:
+    service = Service(environ_of(pgbouncer), data_dir / "bounced", prepared_service)
     try:
         service.start_worker()
         service.start_api()

@@ -20,7 +20,7 @@ from models import session, worker
 from models.accounts import credits, workspace
 from tests.conftest import Account, with_own_database
 from tests.journeys.test_scrape import Spent
-from tests.service import PATIENCE_SECONDS, Client, Service, environ_of, wait_until
+from tests.service import PATIENCE_SECONDS, Client, Prepared, Service, environ_of, wait_until
 from tests.sites import pages
 from tests.sites.origin import Origin
 from tests.sites.site import Site
@@ -240,10 +240,11 @@ def test_no_page_is_left_open(rendering: Client, database: Engine, origin: Origi
 
 
 @pytest.fixture(scope="module")
-def bare(environment: Environment, data_dir: Path) -> Iterator[tuple[Service, Environment]]:
+def bare(environment: Environment, data_dir: Path, prepared_service: Prepared) -> Iterator[tuple[Service, Environment]]:
     """A separate service whose worker finds no browser."""
     own = with_own_database(environment, "bare")
-    made = Service(environ_of(own, REDIS_URL=f"{environment.redis_url}?db=7"), data_dir / "bare")
+    environ = environ_of(own, REDIS_URL=f"{environment.redis_url}?db=7")
+    made = Service(environ, data_dir / "bare", prepared_service)
     try:
         nothing = data_dir / "nothing"
         nothing.mkdir()

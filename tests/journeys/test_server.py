@@ -21,7 +21,7 @@ from contract.environment import Environment
 from models.packing import unpack
 from tests.conftest import Account
 from tests.journeys.test_scrape import Spent
-from tests.service import Client, Service, environ_of, wait_until
+from tests.service import Client, Prepared, Service, environ_of, wait_until
 from tests.sites.origin import Origin
 
 
@@ -193,9 +193,9 @@ def test_broken_request_never_ends_in_500(service: Service, request_bytes: bytes
 
 
 @pytest.fixture(scope="module")
-def hasty(environment: Environment, data_dir: Path) -> Iterator[Service]:
+def hasty(environment: Environment, data_dir: Path, prepared_service: Prepared) -> Iterator[Service]:
     """A second API process whose synchronous budget is two seconds."""
-    made = Service(environ_of(environment), data_dir / "hasty")
+    made = Service(environ_of(environment), data_dir / "hasty", prepared_service)
     try:
         made.start_api(ORBWEAVER_SYNC_BUDGET_SECONDS="2")
         made.wait_until_ready()

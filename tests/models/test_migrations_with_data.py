@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from sqlalchemy import Column, Connection, Engine, MetaData, Table, create_engine, func, inspect, select, text
+from sqlalchemy import Column, Connection, Engine, MetaData, Table, create_engine, inspect, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSON, JSONB, TSVECTOR
 from sqlalchemy.types import Boolean, Date, DateTime, Float, Integer, LargeBinary, Numeric, String, Uuid
 

@@ -6,7 +6,10 @@ import json
 import subprocess
 from collections.abc import Callable
 
+from tests.prepared_process import Command
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+Begin = Callable[..., Command]
 
 
 def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:

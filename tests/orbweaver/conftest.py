@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from contract.environment import Environment
+from tests import prepared_process
 from tests.prepared_process import PreparedProcess
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -56,6 +57,19 @@ def orbweaver(environ: dict[str, str], prepared: PreparedProcess) -> Callable[..
         return prepared.run(["orbweaver", *arguments], environ={**environ, **more})
 
     return run
+
+
+@pytest.fixture
+def begun_orbweaver(environ: dict[str, str], prepared: PreparedProcess) -> Callable[..., prepared_process.Command]:
+    """`begun_orbweaver("watch", url, stdout=5)` starts the command."""
+
+    def begin(
+        *arguments: str, stdout: int | None = None, stderr: int | None = None, **more: str
+    ) -> prepared_process.Command:
+        command = ["orbweaver", *arguments]
+        return prepared.begin(command, environ={**environ, **more}, stdout=stdout, stderr=stderr)
+
+    return begin
 
 
 @pytest.fixture

@@ -93,13 +93,14 @@ def start_up(own_dir: Path) -> Iterator[Start]:
         yield start
 
 
-@dataclass(frozen=True)
+@dataclass
 class Shared:
-    """A data dir on which `orbweaver up` runs."""
+    """A data dir on which `orbweaver up` runs, and what its first start printed."""
 
     folder: Path
     start: Start
     up: Up
+    said: dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -107,8 +108,7 @@ def shared() -> Iterator[Shared]:
     """For tests of a running `up` that follow one another. The last one ends it."""
     with new_data_dir() as folder, starting(folder) as start:
         up = start()
-        up.ready()
-        yield Shared(folder, start, up)
+        yield Shared(folder, start, up, up.ready())
 
 
 def is_another(own_dir: Path, name: str, pid: int) -> bool:
@@ -126,45 +126,35 @@ def assert_no_process_is_left(own_dir: Path) -> None:
     wait_until(lambda: processes_below(own_dir) == [], seconds=15, what="the end of every process")
 
 
-def test_first_start_gives_a_key_that_scrapes_and_sigterm_leaves_no_process(
-    start_up: Start, own_dir: Path, origin: Origin, browser: str
-) -> None:
-    up = start_up()
-    said = up.ready()
-
-    # Rendered, so that a browser is among the processes that must end.
-    body = {"url": origin.url("/article"), "waitFor": 50}
-    answer = requests.post(f"{said['url']}/v1/web/scrape", json=body, headers={"X-API-Key": said["key"]}, timeout=60)
-    joining = requests.get(said["join"].replace("#", "?"), timeout=60)
-    code = up.end(signal.SIGTERM)
+def test_first_start_gives_a_key_that_scrapes(shared: Shared, origin: Origin) -> None:
+    body = {"url": origin.url("/article")}
+    answer = requests.post(
+        f"{shared.said['url']}/v1/web/scrape", json=body, headers={"X-API-Key": shared.said["key"]}, timeout=60
+    )
+    joining = requests.get(shared.said["join"].replace("#", "?"), timeout=60)
 
     assert answer.status_code == 200, answer.text
-    assert joining.status_code == 200 and "owner" in joining.text and "#token=" in said["join"]
-    assert said["pid"] == up.process.pid
-    assert code == 0
-    assert_no_process_is_left(own_dir)
-    assert list((own_dir / "run").iterdir()) == []
+    assert joining.status_code == 200 and "owner" in joining.text and "#token=" in shared.said["join"]
+    assert shared.said["pid"] == shared.up.process.pid
 
 
 def test_kill_9_in_the_middle_of_a_rendered_crawl_leaves_no_worker_and_up_again_works_at_once(
-    start_up: Start, own_dir: Path, site: Site, browser: str
+    shared: Shared, site: Site, browser: str
 ) -> None:
     paths = site.tree(PAGES, seconds=2.0)
-    first = start_up()
-    said = first.ready()
-    Client(said["url"], said["key"]).begin("crawl", url=site.url(), scrapeOptions={"renderJs": True})
+    client = Client(shared.said["url"], shared.said["key"])
+    crawl = client.begin("crawl", url=site.url(), scrapeOptions={"renderJs": True})
     wait_until(lambda: any(site.seen(path) for path in paths[1:]), seconds=90, what="a page in the browser")
 
-    first.process.kill()
-    first.process.wait()
-    wait_until(lambda: processes_below(own_dir) == [], seconds=90, what="the end of every process")
-    second = start_up()
-    said = second.ready()
-    code = second.end(signal.SIGINT)
+    shared.up.process.kill()
+    shared.up.process.wait()
+    wait_until(lambda: processes_below(shared.folder) == [], seconds=90, what="the end of every process")
+    shared.up = shared.start()
+    said = shared.up.ready()
 
     assert "key" not in said and "join" not in said  # they were shown once
-    assert code == 0
-    assert_no_process_is_left(own_dir)
+    assert client.status("crawl", crawl)["status"] == "running"
+    assert client.call("DELETE", f"/v1/web/crawl/{crawl}").status_code == 200
 
 
 @pytest.mark.long_faults
@@ -206,8 +196,11 @@ def test_second_up_on_the_same_data_dir_is_refused_in_one_line(shared: Shared) -
     assert "already runs" in words and str(shared.folder) in words
 
 
-def test_killed_children_are_started_again(shared: Shared) -> None:
+def test_killed_children_are_started_again_and_sigterm_leaves_no_process(
+    shared: Shared, origin: Origin, browser: str
+) -> None:
     up, folder = shared.up, shared.folder
+    client = Client(shared.said["url"], shared.said["key"])
     for names in (("api", "redis"), ("worker", "postgres")):
         killed = {name: recorded(folder, name) for name in names}
         for pid in killed.values():
@@ -216,8 +209,11 @@ def test_killed_children_are_started_again(shared: Shared) -> None:
             wait_until(partial(is_another, folder, name, pid), seconds=90, what=f"{name} is started again")
         wait_until(up.answers, seconds=90, what="ready again")
 
+    # Rendered, so that a browser is among the processes that must end.
+    client.scrape(origin.url("/article"), waitFor=50, timeout=60_000)
     assert up.end(signal.SIGTERM) == 0
     assert_no_process_is_left(folder)
+    assert list((folder / "run").iterdir()) == []
 
 
 def test_used_port_is_reported_in_one_line_before_anything_starts(environ: dict[str, str], own_dir: Path) -> None:
@@ -235,10 +231,11 @@ def test_used_port_is_reported_in_one_line_before_anything_starts(environ: dict[
     assert not (own_dir / "postgres").exists()
 
 
-def test_sigterm_while_starting_leaves_no_process(start_up: Start, own_dir: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_signal_while_starting_leaves_no_process(start_up: Start, own_dir: Path, number: signal.Signals) -> None:
     up = start_up()
     wait_until(lambda: (own_dir / "run" / "worker.pid").exists(), seconds=90, what="the worker is started")
     time.sleep(0.3)
 
-    assert up.end(signal.SIGTERM) == 0
+    assert up.end(number) == 0
     assert_no_process_is_left(own_dir)

@@ -13,14 +13,16 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine
+from werkzeug.security import generate_password_hash
 from werkzeug.test import TestResponse
 
-from models.accounts import member, password, person
+from models.accounts import member, person
 from models.accounts.audit import OPERATOR
 from tests.conftest import Account
 
 PASSWORD = "correct horse battery"
-_HASH = password.hash_of(PASSWORD)
+# A cheap one: hundreds of tests sign in.
+_HASH = generate_password_hash(PASSWORD, "scrypt:2:8:1")
 _addresses = itertools.count(1)
 _FORM_TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 

@@ -15,7 +15,7 @@ from models.accounts import credits, workspace
 from tests import trace_receiver
 from tests.conftest import with_own_database
 from tests.model_server import ModelServer
-from tests.service import Client, Process, Service, environ_of
+from tests.service import Client, Prepared, Process, Service, environ_of
 from tests.trace_receiver import TraceReceiver
 
 
@@ -39,11 +39,15 @@ def receiver() -> Iterator[TraceReceiver]:
 
 @pytest.fixture(scope="module")
 def started(
-    own: Environment, receiver: TraceReceiver, started_model: ModelServer, data_dir: Path
+    own: Environment,
+    receiver: TraceReceiver,
+    started_model: ModelServer,
+    data_dir: Path,
+    prepared_service: Prepared,
 ) -> Iterator[tuple[Service, Process]]:
     """API and worker with traces, and the worker's process."""
     settings = started_model.settings(OTEL_EXPORTER_OTLP_ENDPOINT=receiver.url, OTEL_BSP_SCHEDULE_DELAY="100")
-    made = Service(environ_of(own, ORBWEAVER_LOG_FORMAT="json", **settings), data_dir / "traced")
+    made = Service(environ_of(own, ORBWEAVER_LOG_FORMAT="json", **settings), data_dir / "traced", prepared_service)
     try:
         worker = made.start_worker()
         made.start_api()

@@ -92,11 +92,14 @@ def test_batch_that_the_sweeper_ends_has_its_span(
     answer = client.post("/v1/web/batch", {"urls": [site.url()]}, traceparent=header)
     job_id = answer.json()["batchId"]
     wait_until(lambda: site.visits, seconds=30, what="the request of the page")
-    with own_database.begin() as connection:
-        connection.execute(text("UPDATE page SET lapses = 2 WHERE job_id = :job"), {"job": job_id})
 
     service.kill(worker)
-    service.start_worker()
+    ended = "lease_until = now() - interval '1 s'"
+    with own_database.begin() as connection:  # as if the time of its leases were over
+        connection.execute(text(f"UPDATE page SET lapses = 2, {ended} WHERE job_id = :job"), {"job": job_id})
+        connection.execute(text(f"UPDATE slice SET {ended} WHERE job_id = :job"), {"job": job_id})
+        connection.execute(text(f"UPDATE job SET {ended} WHERE id = :job"), {"job": job_id})
+    service.start_worker(beat_seconds=1.0)
 
     assert client.ended("batch", job_id)["failed"] == 1
     spans = receiver.when(trace, "job batch", "POST /v1/web/batch")

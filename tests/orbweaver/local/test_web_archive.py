@@ -21,7 +21,7 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
 from orbweaver.local.web_archive import WebArchive, sort_key
-from tests.orbweaver.command_output import Run, failed
+from tests.orbweaver.command_output import Begin, Run, failed
 from tests.orbweaver.local.page_result import page_result
 from tests.service import PATIENCE_SECONDS, wait_until
 from tests.sites.site import Site
@@ -158,17 +158,16 @@ def test_rendered_page_is_a_resource(orbweaver: Run, site: Site, tmp_path: Path)
     assert is_valid(archive, tmp_path) and page["url"] == site.url() and b"Written by a script. " in page["content"]
 
 
-def test_interrupted_run_leaves_a_complete_file(environ: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_interrupted_run_leaves_a_complete_file(begun_orbweaver: Begin, site: Site, tmp_path: Path) -> None:
     site.page("/", "/slow")
     site.page("/slow", seconds=PATIENCE_SECONDS)
     path = tmp_path / "site.wacz"
-    command = [sys.executable, "-P", "-m", "orbweaver", "crawl", site.url(), "-o", str(path), "--sitemap", "skip"]
-    running = subprocess.Popen(command, env={**environ, **LOOPBACK}, stderr=subprocess.PIPE, text=True)
+    running = begun_orbweaver("crawl", site.url(), "-o", str(path), "--sitemap", "skip", **LOOPBACK)
     wait_until(lambda: bool(site.seen("/slow")), seconds=PATIENCE_SECONDS, what="the second page")
     running.send_signal(signal.SIGINT)
-    _, stderr = running.communicate(timeout=PATIENCE_SECONDS)
+    ran = running.ended(PATIENCE_SECONDS)
 
-    assert running.returncode == 130 and "cannot be resumed" in stderr, stderr
+    assert ran.returncode == 130 and "cannot be resumed" in ran.stderr, ran.stderr
     assert list(tmp_path.iterdir()) == [path]
     archive = zipfile.ZipFile(path)
     assert is_valid(archive, tmp_path)

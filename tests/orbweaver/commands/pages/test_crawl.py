@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.orbweaver.command_output import Run, failed
+from tests.orbweaver.command_output import Begin, Run, failed
 from tests.service import PATIENCE_SECONDS, wait_until
 from tests.sites.site import Site
 
@@ -49,21 +49,20 @@ def test_crawl_writes_json_lines_and_names_failed_pages(orbweaver: Run, pages: S
     assert list(tmp_path.iterdir()) == [file], "no state remains"
 
 
-def test_interrupted_crawl_is_resumed(orbweaver: Run, environ: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_interrupted_crawl_is_resumed(orbweaver: Run, begun_orbweaver: Begin, site: Site, tmp_path: Path) -> None:
     site.page("/", *(f"/{number}" for number in range(PAGES)))
     for number in range(PAGES):
         site.page(f"/{number}", seconds=0 if number < 4 else PATIENCE_SECONDS)
     file = tmp_path / "pages.jsonl"
     arguments = ["crawl", site.url(), "-o", str(file), "--sitemap", "skip"]
-    command = [sys.executable, "-P", "-m", "orbweaver", *arguments]
-    running = subprocess.Popen(command, env={**environ, **LOOPBACK}, stderr=subprocess.PIPE, text=True)
+    running = begun_orbweaver(*arguments, **LOOPBACK)
     wait_until(lambda: file.exists() and len(urls_of(file)) >= 5, seconds=PATIENCE_SECONDS, what="the first pages")
     running.send_signal(signal.SIGINT)
-    _, stderr = running.communicate(timeout=PATIENCE_SECONDS)
+    ran = running.ended(PATIENCE_SECONDS)
     for number in range(4, PAGES):
         site.page(f"/{number}")
 
-    assert running.returncode == 130 and "--resume" in stderr, stderr
+    assert ran.returncode == 130 and "--resume" in ran.stderr, ran.stderr
     code, message = failed(orbweaver(*arguments, "--json", **LOOPBACK))
     assert code == "VALIDATION_ERROR" and "--resume" in message
     resumed = orbweaver(*arguments, "--resume", **LOOPBACK)
@@ -87,7 +86,7 @@ def test_crawl_into_a_folder_and_a_table(orbweaver: Run, pages: Site, tmp_path: 
 
 
 def test_output_that_cannot_be_written_fails_the_run(
-    orbweaver: Run, environ: dict[str, str], pages: Site, tmp_path: Path
+    orbweaver: Run, begun_orbweaver: Begin, pages: Site, tmp_path: Path
 ) -> None:
     full = tmp_path / "pages.jsonl"
     full.symlink_to("/dev/full")
@@ -97,10 +96,7 @@ def test_output_that_cannot_be_written_fails_the_run(
     assert code == "VALIDATION_ERROR" and message == f"output: {full} cannot be written: No space left on device"
     assert list(tmp_path.iterdir()) == [full], "no state remains"
     with open("/dev/full", "w") as stdout:
-        command = [sys.executable, "-P", "-m", "orbweaver", "crawl", pages.url()]
-        ran = subprocess.run(
-            command, env={**environ, **LOOPBACK}, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=180
-        )
+        ran = begun_orbweaver("crawl", pages.url(), stdout=stdout.fileno(), **LOOPBACK).ended(PATIENCE_SECONDS)
     assert ran.returncode == 2 and "standard output cannot be written" in ran.stderr
     assert "Traceback" not in ran.stderr and "Exception" not in ran.stderr
 
@@ -156,13 +152,12 @@ def test_bad_option_is_named_and_nothing_is_fetched(orbweaver: Run, arguments: l
     assert code == "VALIDATION_ERROR" and message.startswith(field), message
 
 
-def test_terminal_shows_one_line_that_is_updated(environ: dict[str, str], pages: Site, tmp_path: Path) -> None:
+def test_terminal_shows_one_line_that_is_updated(begun_orbweaver: Begin, pages: Site, tmp_path: Path) -> None:
     terminal, end = pty.openpty()
-    command = [sys.executable, "-P", "-m", "orbweaver", "crawl", pages.url(), "-o", str(tmp_path / "p.jsonl")]
-    running = subprocess.Popen(command, env={**environ, **LOOPBACK}, stderr=end, stdout=subprocess.DEVNULL)
+    running = begun_orbweaver("crawl", pages.url(), "-o", str(tmp_path / "p.jsonl"), stderr=end, **LOOPBACK)
     os.close(end)
-    running.wait(60)
+    ran = running.ended(PATIENCE_SECONDS)
 
     shown = os.read(terminal, 65_536).decode()
     os.close(terminal)
-    assert running.returncode == 0 and f"\r\x1b[K{PAGES + 1} pages, 1 failed, " in shown, shown
+    assert ran.returncode == 0 and f"\r\x1b[K{PAGES + 1} pages, 1 failed, " in shown, shown

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from tests.orbweaver.command_output import Run, failed
+from tests.orbweaver.command_output import Begin, Run, failed
+from tests.prepared_process import Command
 from tests.service import PATIENCE_SECONDS, wait_until
 from tests.sites.site import Site
 
@@ -32,6 +33,16 @@ def put(site: Site, fact: str, path: str = "/plant", status: int = 200) -> str:
 def once(orbweaver: Run, tmp_path: Path) -> Run:
     """One check with a state file of this test."""
     return lambda *arguments: orbweaver("watch", "--once", "--state", str(tmp_path / "s.json"), *arguments, **LOOPBACK)
+
+
+@pytest.fixture
+def begun(begun_orbweaver: Begin, tmp_path: Path) -> Begin:
+    """`begun(url, "--every", "1s")` starts the command with the same state file."""
+
+    def begin(*arguments: str, **streams: Any) -> Command:
+        return begun_orbweaver("watch", "--state", str(tmp_path / "s.json"), *arguments, **streams, **LOOPBACK)
+
+    return begin
 
 
 def page_of(ran: subprocess.CompletedProcess[str]) -> dict[str, Any]:
@@ -121,34 +132,35 @@ def test_a_command_gets_the_check(once: Run, site: Site, tmp_path: Path) -> None
     assert failed(once(url, "--json", "--exec", "/nonexistent/x y"))[1].startswith("exec: /nonexistent/x is not")
 
 
-def test_the_watch_waits_for_the_first_change(environ: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_the_watch_waits_for_the_first_change(begun: Begin, site: Site, tmp_path: Path) -> None:
     url = put(site, "It has 40 panels.")
-    running = _start(environ, tmp_path, url, "--every", "1s", "--until-changed")
+    running = begun(url, "--every", "1s", "--until-changed")
     wait_until(lambda: len(site.seen("/plant")) >= 3, seconds=PATIENCE_SECONDS, what="the second and third visit")
     put(site, "It has 64 panels.")
-    stdout, stderr = running.communicate(timeout=PATIENCE_SECONDS)
+    ran = running.ended(PATIENCE_SECONDS)
 
-    assert running.returncode == 0, stderr
-    assert "  changed  " in stdout and "1 new; next check at" in stderr and "1 same; next check at" in stderr
+    assert ran.returncode == 0, ran.stderr
+    assert "  changed  " in ran.stdout
+    assert "1 new; next check at" in ran.stderr and "1 same; next check at" in ran.stderr
 
 
-def test_two_commands_do_not_share_a_state(environ: dict[str, str], orbweaver: Run, site: Site, tmp_path: Path) -> None:
+def test_two_commands_do_not_share_a_state(begun: Begin, orbweaver: Run, site: Site, tmp_path: Path) -> None:
     url = put(site, "It has 40 panels.")
-    running = _start(environ, tmp_path, url, "--every", "1h")
+    running = begun(url, "--every", "1h")
     wait_until((tmp_path / "s.json").exists, seconds=PATIENCE_SECONDS, what="the first check")
     arguments = ("watch", url, "--once", "--state", str(tmp_path / "s.json"))
     code, message = failed(orbweaver(*arguments, "--json", **LOOPBACK))
     running.send_signal(signal.SIGINT)
-    _, stderr = running.communicate(timeout=PATIENCE_SECONDS)
+    ran = running.ended(PATIENCE_SECONDS)
 
     assert code == "VALIDATION_ERROR" and "is used by another" in message
-    assert running.returncode == 130 and "Traceback" not in stderr
+    assert ran.returncode == 130 and "Traceback" not in ran.stderr
     assert orbweaver(*arguments, **LOOPBACK).returncode == 0
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGKILL, -9)])
 def test_a_check_that_is_ended_leaves_the_state(
-    environ: dict[str, str], orbweaver: Run, site: Site, tmp_path: Path, number: signal.Signals, code: int
+    begun: Begin, orbweaver: Run, site: Site, tmp_path: Path, number: signal.Signals, code: int
 ) -> None:
     url = put(site, "It has 40 panels.")
     arguments = ("watch", url, "--once", "--state", str(tmp_path / "s.json"))
@@ -156,13 +168,13 @@ def test_a_check_that_is_ended_leaves_the_state(
     before = (tmp_path / "s.json").read_bytes()
     site.page("/plant", seconds=PATIENCE_SECONDS)
     visits = len(site.seen("/plant"))
-    running = _start(environ, tmp_path, url, "--every", "1h")
+    running = begun(url, "--every", "1h")
     wait_until(lambda: len(site.seen("/plant")) > visits, seconds=PATIENCE_SECONDS, what="the visit")
     running.send_signal(number)
-    _, stderr = running.communicate(timeout=PATIENCE_SECONDS)
+    ran = running.ended(PATIENCE_SECONDS)
     put(site, "It has 64 panels.")
 
-    assert running.returncode == code and "Traceback" not in stderr, stderr
+    assert ran.returncode == code and "Traceback" not in ran.stderr, ran.stderr
     assert (tmp_path / "s.json").read_bytes() == before
     assert orbweaver(*arguments, **LOOPBACK).returncode == 1
 
@@ -216,7 +228,7 @@ def test_a_state_of_other_options_or_another_file_is_refused(once: Run, site: Si
 
 @pytest.mark.parametrize(("target", "code"), [("/dev/full", 2), (None, 1)])
 def test_an_output_that_cannot_be_written_loses_no_change(
-    environ: dict[str, str], once: Run, site: Site, tmp_path: Path, target: str | None, code: int
+    begun: Begin, once: Run, site: Site, target: str | None, code: int
 ) -> None:
     url = put(site, "It has 40 panels.")
     once(url), once(url)
@@ -226,18 +238,9 @@ def test_an_output_that_cannot_be_written_loses_no_change(
         os.close(reading)
     else:
         stdout = os.open(target, os.O_WRONLY)
-    command = [sys.executable, "-P", "-m", "orbweaver", "watch", "--once", "--state", str(tmp_path / "s.json"), url]
-    ran = subprocess.run(
-        command, env={**environ, **LOOPBACK}, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=180
-    )
+    ran = begun("--once", url, stdout=stdout).ended(PATIENCE_SECONDS)
     os.close(stdout)
 
     # A reader that was just starting may complain, so only what this process says is looked at.
     assert ran.returncode == code and "Exception" not in ran.stderr and "orbweaver/local" not in ran.stderr, ran.stderr
     assert once(url).returncode == 1, "the change is reported by the next check"
-
-
-def _start(environ: dict[str, str], folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-P", "-m", "orbweaver", "watch", "--state", str(folder / "s.json"), *arguments]
-    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(command, env={**environ, **LOOPBACK}, **streams)

@@ -73,6 +73,10 @@ BODIES: dict[str, type[Schema]] = {
     **{call.path: schema_of(call.options) for call in WATCH_CALLS if call.options and call.method in ("POST", "PATCH")},
 }
 PLAIN = {"renderJs": False, "waitFor": 0}
+EXAMPLES = 15
+# Pages in a browser take long, and the endpoints of formats have the same options.
+FEW_EXAMPLES = 6
+WITH_FEW_EXAMPLES = {*NEED_BROWSER, *(f"/v1/web/{name}" for name in FORMAT_ENDPOINTS)}
 
 
 # What the generator may send where the document allows more than the service accepts, for example hosts that do not exist.
@@ -308,7 +312,7 @@ def test_responses_match_the_document(
     known = jobs(path) if "{" in path else {}
 
     @settings(
-        max_examples=6 if path in NEED_BROWSER else 15,
+        max_examples=FEW_EXAMPLES if path in WITH_FEW_EXAMPLES else EXAMPLES,
         deadline=None,
         database=None,
         derandomize=True,

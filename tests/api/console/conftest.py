@@ -22,7 +22,7 @@ from tests.conftest import Account
 
 PASSWORD = "correct horse battery"
 # A cheap one: hundreds of tests sign in.
-_HASH = generate_password_hash(PASSWORD, "scrypt:2:8:1")
+_HASH = generate_password_hash(PASSWORD, "scrypt:1024:8:1")
 _addresses = itertools.count(1)
 _FORM_TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 

@@ -81,7 +81,7 @@ def read_all(data: Path, folds: Path) -> Iterable[Answer]:
         begun = time.process_time()
         signs = page_type.signs(declared, title)
         visible_tree.drop_invisible(document)
-        visible_tree.simplify(document.body)
+        visible_tree.simplify(document)
         found = signs.page_type(main_content.kinds_of(document, title or "", model=trained[page.fold]))
         ms = 1000 * (time.process_time() - begun)
         kind = kind_of(page.truth)

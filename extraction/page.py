@@ -109,7 +109,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     visible_tree.drop_invisible(document)
     wall = bot_walls.find(document, bot_walls.few_words(document.body))
     selection.apply(document, options, ads)
-    visible_tree.simplify(document.body)
+    visible_tree.simplify(document)
     choice = _choice(document, options, title or "", signs.declared, facts, models)
     body = document.body
     if options.only_main_content:

@@ -29,6 +29,7 @@ _INVISIBLE = (
 _OF_TEXT = re.compile(
     r"(?:^|[\s_-])(?:quote|footnotes?|admonition|callout|note|tip|warning|pullquote)(?:$|[\s_-])", re.I
 )
+_FORMULAS = ("math", "mjx-container")
 _FALLBACK_WORDS_MIN = 30
 
 
@@ -41,15 +42,17 @@ def drop_invisible(document: Document) -> None:
     Formulas that are stored in scripts remain.
     `noscript` remains when it has most of the page's text, as it can on a page built by scripts.
     """
-    body = document.body
+    body, tags = document.body, document.tags
     hidden_elements.prepare(document.index)
     formulas.show_scripts(body, document.index)
     document.forget_index()
-    embeds.show(body)
-    drawn_cells.write_out(body)
+    if not tags.isdisjoint(embeds.TAGS):
+        embeds.show(body)
+    if "td" in tags:
+        drawn_cells.write_out(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
     typesetting.drop_signs(body)
-    fallbacks = list(body.iter("noscript"))
+    fallbacks = list(body.iter("noscript")) if "noscript" in tags else []
     if not fallbacks:
         return
     inside = sum(len(fallback.xpath("string()").split()) for fallback in fallbacks)
@@ -60,13 +63,16 @@ def drop_invisible(document: Document) -> None:
         etree.strip_elements(body, "noscript", with_tail=False)
 
 
-def simplify(body: Tree) -> None:
+def simplify(document: Document) -> None:
     """Reduce code blocks to plain text and unwrap `span` and `font`. Later steps then visit fewer elements."""
-    _keep_asides_of_texts(body)
-    code_blocks.write_out(body)
+    body, tags = document.body, document.tags
+    if "aside" in tags or "footer" in tags:
+        _keep_asides_of_texts(body)
+    if "pre" in tags or "td" in tags:
+        code_blocks.write_out(body)
     joined_words.separate(body)
     # MathJax and KaTeX mark formulas by the classes of `span` elements, so pages with formulas keep them.
-    if next(body.iter("math", "mjx-container"), None) is None:
+    if tags.isdisjoint(_FORMULAS) or next(body.iter(*_FORMULAS), None) is None:
         etree.strip_tags(body, "span", "font")
 
 

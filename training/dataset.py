@@ -94,7 +94,7 @@ def page_of(name: str, kind: str, fold: int, body: bytes, label: Labeller) -> Pa
     title = Metadata(document, StructuredMarkup(document)).title() or ""
     # Advertising is not removed: callers may keep it, so the model must learn to reject it.
     visible_tree.drop_invisible(document)
-    visible_tree.simplify(document.body)
+    visible_tree.simplify(document)
     outline = Outline(document.body)
     blocks = outline.blocks
     shares, trust = label(blocks, title)

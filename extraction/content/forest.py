@@ -112,7 +112,7 @@ def _met(conditions: list[tuple[int, list[int]]], columns: list[bytes], everyone
     met: list[int] = []
     for index, thresholds in conditions:
         column = columns[index]
-        values = sorted(set(column)) if column.count(column[0]) < len(column) else [column[0]]
+        values = _values_of(column)
         # A threshold below the least value is met by no block, one from the greatest on by all: most thresholds of a page.
         first, last = bisect_left(thresholds, values[0]), bisect_left(thresholds, values[-1])
         met += [0] * first
@@ -121,6 +121,17 @@ def _met(conditions: list[tuple[int, list[int]]], columns: list[bytes], everyone
             met += _lanes_up_to(thresholds[first:last], values, bytes(spread))
         met += [everyone] * (len(thresholds) - last)
     return met
+
+
+def _values_of(column: bytes) -> list[int]:
+    """The different values of a column, ascending. Most columns have one value, or only 0 and 1, which is quickly counted."""
+    first, count = column[0], len(column)
+    same = column.count(first)
+    if same == count:
+        return [first]
+    if first < 2 and same + column.count(1 - first) == count:
+        return [0, 1]
+    return sorted(set(column))
 
 
 def _lanes_up_to(thresholds: list[int], values: list[int], lanes: bytes) -> list[int]:

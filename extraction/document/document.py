@@ -119,6 +119,11 @@ class Document:
         known: ElementIndex | None = self.__dict__.get("index")
         return known or ElementIndex(tree)
 
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        """The tags of the elements as they were parsed. A step that has nothing to do needs no pass over the tree."""
+        return self.index.tags
+
     def copy(self) -> Document:
         """The page once more, with a copy of its tree, for a reader that modifies it. It is not parsed again."""
         twin = replace(self)
@@ -130,7 +135,7 @@ class Document:
 
         Its elements stay in memory as long as the document does: lxml would make each one again for every step that visits it.
         """
-        self.base_url  # noqa: B018 it is read from the unmodified page
+        self.base_url, self.tags  # noqa: B018 they are read from the unmodified page
         self.__dict__["elements"] = self.__dict__.pop("index", None)
 
     @property

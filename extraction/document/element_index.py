@@ -34,6 +34,11 @@ class ElementIndex:
             return list(self.root.iter(*tags))
         return found[0] if found else ()
 
+    @property
+    def tags(self) -> frozenset[str]:
+        """The tags of all elements."""
+        return frozenset(self._by_tag)
+
     def having(self, attribute: str) -> Sequence[Tree]:
         """The elements with an attribute, which can be empty."""
         return self._by_attribute.get(attribute, ())

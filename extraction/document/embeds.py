@@ -38,6 +38,8 @@ _PARAMETERS = (
 _GENERIC_TITLE = re.compile(r"(?:youtube|vimeo|dailymotion|spotify|twitter|x|soundcloud)? ?(?:embed(?:ded)?:? ?)?"
     r"(?:video|player|audio|post|tweet|content|iframe)?(?: ?player)?", re.I)  # fmt: skip
 _YOUTUBE_TAGS = ("lite-youtube", "amp-youtube")
+# Of the elements that `show` looks at.
+TAGS = ("iframe", "blockquote", "video", "audio", *_YOUTUBE_TAGS)
 
 
 def show(body: Tree) -> None:
@@ -45,7 +47,7 @@ def show(body: Tree) -> None:
 
     The text in `video` and `audio` elements is removed: browsers display it only if they cannot play the file.
     """
-    for element in list(body.iter("iframe", "blockquote", "video", "audio", *_YOUTUBE_TAGS)):
+    for element in list(body.iter(*TAGS)):
         if element.tag in ("video", "audio"):
             _drop_text(element)
         elif element.tag == "blockquote":

@@ -20,6 +20,8 @@ _FIRST_SIGNS = re.compile(r"^[^\w\s]{1,9}")
 
 def simplify(body: Tree) -> None:
     """Unwrap emphasis in captions, and move punctuation between emphasis and a letter out of the emphasis."""
+    if next(body.iter(*_EMPHASIS, *_EMPHASISED), None) is None:
+        return
     for caption in list(body.iter(*_EMPHASISED)):
         etree.strip_tags(caption, "b", "strong", "em", "i")
         if next(caption.iter(*_BLOCKS), None) is not None:

@@ -14,6 +14,8 @@ _leftovers = etree.XPath(
     ".//*[contains(@class, 'MathJax_Preview') or contains(@class, 'MathJax_SVG') or contains(@class, 'MathJax_CHTML')"
     " or @class='MathJax' or contains(@class, 'mwe-math-mathml')]"
 )
+# Of formulas and of their pictures.
+TAGS = ("math", "mjx-container", "img")
 _PICTURE_CLASS = re.compile("math|tex")
 # Of Sphinx, pandoc and others: TeX that a script will draw.
 _undrawn = etree.XPath(".//*[self::span or self::div][contains(concat(' ', @class, ' '), ' math ')][not(*)]")

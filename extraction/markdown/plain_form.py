@@ -58,6 +58,8 @@ _IN_CODE = frozenset(
     "a abbr b big br cite del dfn em font i img ins mark q s small span strong sub sup u var wbr".split()
 )
 _BLOCKS_IN_CODE = _AROUND_CODE - {"a"} | {"pre", "hr", "math", "svg", "picture", "video", "audio", *_CODE}
+# Signatures, which are terms (`dt`), become code.
+_AROUND_OR_IN_CODE = ("math", "pre", "dt", *_CODE)
 _DROPPED = ("script", "graphic", "style", "template", "iframe", "object", "embed", "canvas", "svg", "select", "textarea",
     "datalist", "link", "meta", "noframes", "dialog-backdrop")  # fmt: skip
 
@@ -78,8 +80,12 @@ _has_text_outside_buttons = etree.XPath("boolean(.//text()[normalize-space() and
 
 def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> None:
     """Rewrite the tree in place, ready for conversion to Markdown. URLs become absolute and safe."""
-    formulas.write_out(body)
-    footnotes.write_out(body)
+    # Most pages have few kinds of elements. Each step that has nothing to do saves a pass over the tree.
+    tags = {element.tag for element in body.iter()}
+    if not tags.isdisjoint(formulas.TAGS):
+        formulas.write_out(body)
+    if "a" in tags or "span" in tags:
+        footnotes.write_out(body)
     furniture.drop(body)
     line_breaks.simplify(body)
     _join_headings(body)
@@ -87,13 +93,17 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     lists.lift_title(body)
     lists.nest(body)
     lists.number(body)
-    _signatures(body)
+    if "dt" in tags:
+        _signatures(body)
     labelled_values.simplify(body)
     lists.of_cards(body)
-    definitions.simplify(body)
+    if "dl" in tags or "dd" in tags:
+        definitions.simplify(body)
     _rubies(body)
-    etree.strip_elements(body, *_DROPPED, with_tail=False)
-    _code_in_its_place(body)
+    if not tags.isdisjoint(_DROPPED):
+        etree.strip_elements(body, *_DROPPED, with_tail=False)
+    if not tags.isdisjoint(_AROUND_OR_IN_CODE):
+        _code_in_its_place(body)
     tables.arrange(body)
     _headings(body)
     lists.tighten(body)
@@ -102,15 +112,18 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
         references.write_links(body, base_url)
     else:
         etree.strip_tags(body, "a")
-    references.write_images(body, base_url, keep_images)
-    _drop_form_fields(body)
+    if not tags.isdisjoint(references.PICTURES):
+        references.write_images(body, base_url, keep_images)
+    if "input" in tags:
+        _drop_form_fields(body)
     leftovers.drop(body)
     drop_empty(body)
     lists.unwrap_items(body)
     etree.strip_tags(body, "span", "font")
     emphasis.simplify(body)
     _captions_below(body)
-    _powers(body)
+    if "sup" in tags:
+        _powers(body)
 
 
 def _code_in_its_place(body: Tree) -> None:
@@ -253,6 +266,8 @@ def _captions_below(body: Tree) -> None:
 
     Captions become paragraphs, because a writer would continue their line with the next image.
     """
+    if next(body.iter("figure", "figcaption"), None) is None:
+        return
     for figure in body.iter("figure"):
         first = figure[0] if len(figure) > 1 else None
         if first is not None and first.tag == "figcaption" and next(figure.iter("pre", "table"), None) is None:

@@ -12,6 +12,8 @@ from extraction.document.tree import HEADINGS, Tree, drop_all, replace_all, unwr
 from extraction.document.typesetting import without_signs
 
 BLOCKS_IN_LINK = (*HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "section", "article", "figure")
+# Elements with addresses of images and other media.
+PICTURES = ("img", "picture", "area", "source", "video", "audio")
 # Images that scripts replace by the real one.
 _STAND_IN = re.compile(
     r"placeholder|(?:^|[/_-])(?:pixel|blank|spacer|transparent|1x1|loading|loader|lazy[\w-]*|empty|grey|gray)\.(?:gif|png|svg|jpe?g|webp)",

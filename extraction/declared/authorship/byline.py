@@ -101,9 +101,11 @@ def _after_by(line: Line, after: list[str]) -> str | None:
     """The name after `By` in one piece, or in the piece after one that is only `By`."""
     pieces = [part for piece in line.pieces for part in _SEPARATOR.split(piece.text)]
     for index, part in enumerate(pieces):
-        name = people.after_by(part, login=_has_date(line.text))
-        if not name and people.ends_in_by(part):
-            name = next(map(people.in_text, pieces[index + 1 :] or after), None)
+        rest = people.without_by(part)
+        if rest.strip():
+            name = people.after_by(rest, login=_has_date(line.text)) if rest != part else None
+        else:  # The part is `By`, or blank.
+            name = next(map(people.in_text, pieces[index + 1 :] or after), None) if part.strip() else None
         if name and len(name) > 2:
             return name
     return None

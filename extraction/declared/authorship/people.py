@@ -64,20 +64,12 @@ _EDGES = " \t\n\r,;:|·•-–—@"
 def person(text: Any) -> str | None:
     """The name in a declaration, or None if it is a placeholder such as `admin`."""
     line = lines.of_value(text)
-    line = _without_by(line).strip(" ,|") if line else None
+    line = without_by(line).strip(" ,|") if line else None
     return None if not line or _NO_PERSON.search(line) else line
 
 
-def ends_in_by(text: str) -> bool:
-    """Whether a text is only `By`, `Posted by` or `Author:`, so that the name comes next."""
-    return bool(text.strip()) and not _without_by(text).strip()
-
-
-def after_by(text: str, *, login: bool = False) -> str | None:
-    """The name in a text such as `By Jane Doe | 3 March 2021`, or None. `login`: one word in lower case counts as a name."""
-    rest = _without_by(text)
-    if rest == text or not rest.strip():
-        return None
+def after_by(rest: str, *, login: bool = False) -> str | None:
+    """The name in what follows `By`, such as `Jane Doe | 3 March 2021`, or None. `login`: one word in lower case is a name."""
     return in_text(rest) or (of_member(rest) if login and len(rest.split()) == 1 else None)
 
 
@@ -101,7 +93,8 @@ def of_member(text: str) -> str | None:
     return None if " " in name and _NO_NAME.match(name) else person(name)
 
 
-def _without_by(text: str) -> str:
+def without_by(text: str) -> str:
+    """The text without `By`, `Posted by` or `Author:` at its beginning."""
     for pattern in (_LABEL, _BY_ENGLISH, _BY_OTHER):
         if found := pattern.match(text):
             return text[found.end() :]

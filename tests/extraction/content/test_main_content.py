@@ -14,7 +14,8 @@ from extraction import visible_tree
 from extraction.content import forest, model_choice, models
 from extraction.content.blocks import Container, Outline
 from extraction.content.rules import headings
-from extraction.document.document import parse
+from extraction.document.document import open_page, parse
+from training.dataset import capture
 
 FLOORS = Path(__file__).parents[3] / "benchmarks" / "figures" / "floors.json"
 
@@ -136,20 +137,21 @@ def test_every_kind_of_page_has_a_floor(kind: str) -> None:
 
 
 def test_code_is_written_out_and_what_means_nothing_unwrapped() -> None:
-    body = parse(
-        "<body><p>Set <span class=w><span>x</span></span> to</p><pre class=language-py><i>x</i> = 1</pre></body>"
-    ).find("body")
+    page = b"<body><p>Set <span class=w><span>x</span></span> to</p><pre class=language-py><i>x</i> = 1</pre></body>"
+    document = open_page(capture(page))
+    body = document.body
 
-    visible_tree.simplify(body)
+    visible_tree.simplify(document)
 
     assert body.find(".//span") is None and body.find("p").text == "Set x to"
     assert body.find("pre/code").get("class") == "language-python" and body.find("pre/code").text == "x = 1"
 
 
 def test_a_page_with_formulas_keeps_what_their_renderer_wrote() -> None:
-    body = parse("<body><p><span class=katex><math alttext='x^2'></math></span></p></body>").find("body")
+    document = open_page(capture(b"<body><p><span class=katex><math alttext='x^2'></math></span></p></body>"))
+    body = document.body
 
-    visible_tree.simplify(body)
+    visible_tree.simplify(document)
 
     assert body.find(".//span").get("class") == "katex"
 

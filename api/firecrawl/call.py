@@ -137,6 +137,11 @@ class Call:
     def _succeeded(
         self, reply: Reply, operation: Operation | None = None, options: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
+        """The body of a reply that succeeded. `operation` and `options` are those of a call that starts work.
+
+        Raises:
+            Refused: it failed.
+        """
         if reply.status < 400:
             return reply.body
         what = operation.name.upper() if operation else "SCRAPE"

@@ -1,4 +1,4 @@
-"""Options of watches: what is visited, when, what is compared, and who is told."""
+"""Options of watches: what is visited, when, what is compared, and where changes are reported."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def _parts(url: str) -> tuple[str, str, str, str, str]:
     """Scheme, host with port, path, query with its `?`, fragment with its `#`: all as they are sent."""
     found = _PARTS.fullmatch(url)
     if found is None or not found[2]:
-        raise ValueError(f"No http or https address: {url[:100]!r}")
+        raise ValueError(f"not an HTTP or HTTPS URL: {url[:100]!r}")
     scheme = found[1].lower()
     host = urlsplit(safe_url_string(f"{scheme}://{_ascii_netloc(found[2])}/")).netloc
     path, query, fragment = (_legal(part or "") for part in found.group(3, 4, 5))

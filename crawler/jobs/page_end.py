@@ -54,17 +54,16 @@ def _error(item: PageItem) -> str | None:
 
 
 def failure_of(error: Exception, request: Request | None) -> str:
-    """The message about the failure in the page's entry."""
+    """The message about the failure in the page's entry. An error that is not a failure of a fetch is logged."""
     if request is not None and not isinstance(error, ServiceError):
         try:
             error = as_service_error(error, capture_request_of(request), "")
-        except Exception:
-            log.exception("A page failed: %s", request.url)
-            error = InternalServerError("Internal error.")
-    if isinstance(error, ServiceError):
-        return error_text(error)
-    log.error("A page failed", exc_info=error)
-    return "INTERNAL_SERVER_ERROR: Internal error."
+        except Exception as unknown:
+            error = unknown
+    if not isinstance(error, ServiceError):
+        log.error("A page failed: %s", request.url if request else "", exc_info=error)
+        error = InternalServerError("Internal error.")
+    return error_text(error)
 
 
 def _aliases(item: PageItem) -> tuple[str, ...]:

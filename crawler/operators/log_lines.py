@@ -88,4 +88,4 @@ def _service_error(error: Exception, request: Request) -> ServiceError | None:
     try:
         return as_service_error(error, capture_request_of(request), "")
     except type(error):
-        return None
+        return None  # Unknown errors are raised again.

@@ -22,7 +22,7 @@ from models.base import new_id
 from models.jobs.job import Task
 from models.pages.page import PageTask
 from models.watches import history
-from models.watches.history import Place
+from models.watches.history import HistoryPage
 
 
 class HistoryPipeline:
@@ -50,13 +50,13 @@ class HistoryPipeline:
         workspace_id = item.request.workspace_id
         if self._shared.database is None or workspace_id is None:
             raise InvalidRequest.of("history", "needs the service, which stores the last visit")
-        place = Place(UUID(workspace_id), name, item.capture.url, _visit(item.task))
-        last, at = await self._shared.ask(partial(history.read, place=place))
+        page = HistoryPage(UUID(workspace_id), name, item.capture.url, _visit(item.task))
+        last, at = await self._shared.ask(partial(history.read, page=page))
         difference, text = await self._shared.reading.call(
             item.capture.final_url, compare_visits, _seen(item), last, _asked(item), workspace_id=workspace_id
         )
         if text is not None:
-            await self._shared.transact(partial(history.write, place=place, text=text))
+            await self._shared.transact(partial(history.write, page=page, text=text))
         changes = load(PageChanges, {**difference, "previousAt": timestamp(at)})
         item.formats = replace(item.formats, changes=changes)
         return item

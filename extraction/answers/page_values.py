@@ -93,6 +93,7 @@ class PageValues:
         )
 
     def meaning(self, holds: str, asked: SchemaField, source: str) -> Meaning:
+        """How values of `asked` are read. `holds` is what it holds, such as `money`; `source` as in `converted`."""
         # Microdata and RDFa often declare the text that is shown.
         is_declared = source in _DECLARING_SOURCES or (source in ("microdata", "rdfa") and not self.comma)
         is_measured = holds not in ("money", "date", "year", "duration", "count", "code") and bool(

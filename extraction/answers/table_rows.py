@@ -48,7 +48,7 @@ def read(tables: list[Table], asked_list: SchemaField, kind: str, language: str)
 
 
 def _may_be_titled(title: str, name: str) -> bool:
-    """Whether the heading of a table may be that of a list: it has a word of its name, or it is no noun for another list."""
+    """Whether the heading of a table may be that of a list: it has a word of its name, or is not a noun for another list."""
     if not title or vocabulary.names_any_list(name):
         return True
     shared = {word[:4] for word in words(name)} & {word[:4] for word in title.split()}

@@ -33,7 +33,7 @@ def marks(version: Version) -> tuple[object, ...]:
 
 
 def of(before: Version | None, after: Version, old: Sequence[Line], new: Sequence[Line]) -> Absence | None:
-    """What is instead of the page, with one sentence about it. None if the page is there.
+    """What the site shows in place of the page, with one sentence about it. None if the page is there.
 
     `old` and `new` are the lines of both versions. Signs that the page had before, too, do not count: it may be a form to sign in.
     """

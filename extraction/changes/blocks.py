@@ -13,8 +13,8 @@ LINES_MAX = 20_000
 BLOCKS_MAX = 4_000
 # So many lines of blocks that differ are brought into their normal form.
 FORMED_MAX = 20_000
-# A block ends after a line that its checksum chooses, so that an added line changes one block only. It has at most so many times
-# its least number of lines.
+# A block ends after a line that its checksum chooses, so that an added line changes one block only. It has at most this many
+# times its least number of lines.
 LONGEST = 4
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from extraction.answers.evidence import PageText
 
-# Values are looked for in the beginning of a longer text, and so many of them.
+# Values are looked for in the beginning of a longer text, and at most this many of them.
 TEXT_MAX_CHARS = 200_000
 VALUES_MAX = 100
 _MONEY = frozenset(("price", "lowprice", "highprice", "amount", "cost", "fee", "total"))

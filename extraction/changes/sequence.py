@@ -49,7 +49,7 @@ def hunks(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[Hunk]:
 
 
 def merged(found: Sequence[Hunk], most: int) -> list[Hunk]:
-    """At most so many hunks: those with the fewest equal elements between them become one."""
+    """At most `most` hunks: those with the fewest equal elements between them become one."""
     if len(found) <= most:
         return list(found)
     gaps = [following.start - hunk.end for hunk, following in pairwise(found)]

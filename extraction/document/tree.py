@@ -25,7 +25,7 @@ _DROPPED, _UNWRAPPED = "orbweaver-dropped", "orbweaver-unwrapped"
 
 
 def has_more_elements(element: Tree, most: int) -> bool:
-    """Whether an element has more than so many elements, itself included."""
+    """Whether an element has more than `most` elements, itself included."""
     return next(islice(element.iter(), most, None), None) is not None
 
 

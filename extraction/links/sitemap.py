@@ -200,6 +200,7 @@ def _take(element: etree._Element, name: str, root: str, found: _Found) -> None:
 
 
 def _read_text(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
+    """Read a text file with one URL per line."""
     rest = b""
     for chunk in _with_first(first, chunks):
         *lines, rest = (rest + chunk).split(b"\n")

@@ -35,7 +35,7 @@ class PageHistory(Base):
 
 
 @dataclass(frozen=True)
-class Place:
+class HistoryPage:
     """A page of a history, and the name of the visit that is made now."""
 
     workspace_id: UUID
@@ -49,27 +49,27 @@ class Place:
         return uuid5(key_of(self.url), self.history)
 
 
-def read(connection: Connection, place: Place) -> tuple[str | None, datetime | None]:
+def read(connection: Connection, page: HistoryPage) -> tuple[str | None, datetime | None]:
     """The JSON of the visit before this one and its time, or None twice."""
     row = connection.execute(
-        select(PageHistory).where(PageHistory.workspace_id == place.workspace_id, PageHistory.key == place.key)
+        select(PageHistory).where(PageHistory.workspace_id == page.workspace_id, PageHistory.key == page.key)
     ).one_or_none()
     if row is None:
         return None, None
-    packed, at = (row.previous, row.previous_at) if row.visit == place.visit else (row.last, row.last_at)
+    packed, at = (row.previous, row.previous_at) if row.visit == page.visit else (row.last, row.last_at)
     return (None, None) if packed is None else (packing.unpack(packed).decode(), at)
 
 
-def write(connection: Connection, place: Place, text: str) -> None:
+def write(connection: Connection, page: HistoryPage, text: str) -> None:
     """Store a visit as the last one."""
     values = {
-        PageHistory.workspace_id: place.workspace_id, PageHistory.key: place.key, PageHistory.visit: place.visit,
+        PageHistory.workspace_id: page.workspace_id, PageHistory.key: page.key, PageHistory.visit: page.visit,
         PageHistory.last: packing.pack(text.encode()), PageHistory.last_at: func.clock_timestamp(),
     }  # fmt: skip
     statement = insert(PageHistory).values(values)
-    is_again = PageHistory.visit == place.visit
+    is_again = PageHistory.visit == page.visit
     changed = {
-        "visit": place.visit, "last": statement.excluded.last, "last_at": statement.excluded.last_at,
+        "visit": page.visit, "last": statement.excluded.last, "last_at": statement.excluded.last_at,
         "previous": case((is_again, PageHistory.previous), else_=PageHistory.last),
         "previous_at": case((is_again, PageHistory.previous_at), else_=PageHistory.last_at),
     }  # fmt: skip

@@ -32,8 +32,8 @@ def _receivers(connection: Connection, row: WatchRow, kind: str) -> list[str]:
     """The URLs that get events of this kind. A person who has left the workspace gets no more e-mail."""
     webhook = row.options.get("webhook")
     found = [webhook["url"]] if webhook and row.webhook_form is None and kind in webhook["events"] else []
-    strangers = member.not_joined(connection, row.workspace_id, row.options.get("emails", ()))
-    return found + [MAIL + address for address in row.options.get("emails", ()) if address not in strangers]
+    not_members = member.not_joined(connection, row.workspace_id, row.options.get("emails", ()))
+    return found + [MAIL + address for address in row.options.get("emails", ()) if address not in not_members]
 
 
 def add(connection: Connection, row: WatchRow, check_id: UUID, kinds: Sequence[str], *, has_pages: bool) -> None:

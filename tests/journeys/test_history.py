@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 
 from models import session
 from models.watches import history
-from models.watches.history import Place
+from models.watches.history import HistoryPage
 from tests.conftest import Account
 from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.site import Site
@@ -83,14 +83,14 @@ def test_pages_of_a_batch_are_compared(client: Client, site: Site) -> None:
 
 
 def test_a_visit_that_is_made_again_is_compared_with_the_one_before_it(database: Engine, account: Account) -> None:
-    def place(visit: str) -> Place:
-        return Place(account.workspace_id, "h", f"http://{unique}.example/", visit)
+    def page(visit: str) -> HistoryPage:
+        return HistoryPage(account.workspace_id, "h", f"http://{unique}.example/", visit)
 
     def read(visit: str) -> str | None:
-        return session.ask(database, lambda connection: history.read(connection, place(visit)))[0]
+        return session.ask(database, lambda connection: history.read(connection, page(visit)))[0]
 
     def write(visit: str, text: str) -> None:
-        session.transact(database, lambda connection: history.write(connection, place(visit), text))
+        session.transact(database, lambda connection: history.write(connection, page(visit), text))
 
     unique = uuid4().hex
     assert read("1") is None
@@ -104,12 +104,12 @@ def test_a_visit_that_is_made_again_is_compared_with_the_one_before_it(database:
 
 
 def test_histories_are_deleted_with_age(database: Engine, account: Account) -> None:
-    place = Place(account.workspace_id, "h", f"http://{uuid4().hex}.example/", "1")
-    session.transact(database, lambda connection: history.write(connection, place, "text"))
+    page = HistoryPage(account.workspace_id, "h", f"http://{uuid4().hex}.example/", "1")
+    session.transact(database, lambda connection: history.write(connection, page, "text"))
 
     for days, expected in ((1, "text"), (0, None)):
         session.transact(database, lambda connection, days=days: history.delete_old(connection, days))
         found = session.ask(
-            database, lambda connection: history.read(connection, Place(**{**vars(place), "visit": "2"}))
+            database, lambda connection: history.read(connection, HistoryPage(**{**vars(page), "visit": "2"}))
         )
         assert found[0] == expected

@@ -40,7 +40,7 @@ class ConditionRow:
 
     @property
     def body(self) -> dict[str, Any]:
-        """The condition as JSON. A number that is none stays a text, which the check then reports."""
+        """The condition as JSON. A text that is not a number stays as it is: the check reports it."""
         values: dict[str, Any] = {"kind": self.kind, "field": self.field, "text": self.text}
         if self.number:
             values["number"] = float(self.number) if _NUMBER.fullmatch(self.number) else self.number

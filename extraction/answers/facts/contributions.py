@@ -20,6 +20,8 @@ BLOCKS_MAX, _ELEMENTS_MAX, _BLOCK_ELEMENTS_MAX = 300, 60_000, 200
 _NAME_MAX_CHARS, _TEXT_MIN_CHARS, _TITLE_MAX_CHARS = 60, 10, 150
 _TAGS = frozenset("li article div section tr dl".split())
 _ANCESTORS_LOOKED_AT = 3
+# Series that are read, and the share of the blocks of one that must be contributions.
+_SERIES_MAX, _ENTITIES_SHARE_MIN = 20, 0.7
 
 # Kinds of contributions: words of classes, ids and headings of what holds them.
 _REVIEW = (
@@ -93,9 +95,9 @@ def read(document: Document, kind: str) -> list[EntityObject]:
         if _is_named(element, kind) and not is_hidden(element):
             series[element.getparent(), str(element.tag), _stem(element)].append(element)
     found: list[list[EntityObject]] = []
-    for blocks in sorted(series.values(), key=len, reverse=True)[:20]:
+    for blocks in sorted(series.values(), key=len, reverse=True)[:_SERIES_MAX]:
         entities = [entity for block in blocks[:BLOCKS_MAX] if (entity := _entity(block))]
-        if len(entities) >= max(1, 0.7 * len(blocks)) and (len(blocks) > 1 or _says(blocks[0], kind)):
+        if len(entities) >= max(1, _ENTITIES_SHARE_MIN * len(blocks)) and (len(blocks) > 1 or _says(blocks[0], kind)):
             found.append(entities)
     return max(found, key=lambda entities: (min(2, len(entities)), sum(map(len, entities))), default=[])
 

@@ -89,6 +89,7 @@ def _repaired(text: str) -> str:
 
 
 def _python(text: str) -> Any:
+    """The list or object that is written as a literal of Python: `{'a': True}`. None for any other text."""
     try:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):

@@ -16,6 +16,8 @@ TRUST = {
 }  # fmt: skip
 # A background image in the header is trusted like an image there.
 CSS_HEADER_TRUST = 88
+# A background whose element is not named after a logo has this much less.
+UNNAMED_PENALTY = 5
 LARGE_ICON_PX = 96
 
 

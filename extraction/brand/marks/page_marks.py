@@ -12,7 +12,7 @@ from lxml import etree
 
 from extraction.brand.css.styles import Styles
 from extraction.brand.marks import image_address, inline_svg
-from extraction.brand.marks.candidate import CSS_HEADER_TRUST, TRUST, Candidate, scheme_of
+from extraction.brand.marks.candidate import CSS_HEADER_TRUST, TRUST, UNNAMED_PENALTY, Candidate, scheme_of
 from extraction.brand.marks.image_address import data_of
 from extraction.brand.marks.mark_score import MarkScore
 from extraction.brand.marks.other_companies import OtherCompanies
@@ -101,7 +101,7 @@ class PageMarks:
                 continue
             trust = CSS_HEADER_TRUST if score.position.in_header else TRUST["css-background"]
             if not score.has_logo_word:
-                trust -= 5
+                trust -= UNNAMED_PENALTY
             if candidate := self._candidate(painted.image, "css-background", trust, element):
                 yield replace(candidate, paint=painted.paint) if painted.paint else candidate
 

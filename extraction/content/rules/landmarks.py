@@ -50,7 +50,7 @@ def without_boilerplate(blocks: list[Block]) -> list[Block]:
 
 
 def _is_in_menu_of_goods(block: Block) -> bool:
-    """Whether the container that is named as boilerplate is a menu with prices and without links, as of a restaurant."""
+    """Whether the container that is named as boilerplate is a menu with prices and without links, such as that of a restaurant."""
     container = _labelled_container(block)
     return (
         container is not None

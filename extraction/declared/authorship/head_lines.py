@@ -79,6 +79,7 @@ def _with_text(lines: Iterator[Line]) -> Iterator[Line]:
 
 
 def _after(headline: Tree) -> Iterator[Line]:
+    """The lines below a headline, in document order."""
     at = headline
     while at is not None and at.tag != "body":
         parent = at.getparent()
@@ -90,6 +91,7 @@ def _after(headline: Tree) -> Iterator[Line]:
 
 
 def _before(headline: Tree) -> Iterator[Line]:
+    """The lines above a headline, the nearest first."""
     at = headline
     for _ in range(_ABOVE_MAX_LEVELS):
         for sibling in at.itersiblings(preceding=True):

@@ -15,7 +15,7 @@ from extraction.changes import version as versions
 from models.base import JsonObject
 from models.watches import version
 
-# The diffs of one page of the console, together. Those that are left are behind a link.
+# The diffs of one page of the console, together. The others are links.
 DIFFS_MAX_CHARS = 300_000
 # Of longer pages only the number of unchanged lines is shown.
 LINES_MAX_CHARS = 200_000

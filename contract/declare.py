@@ -6,7 +6,8 @@
 
 `load` reads a JSON object into the dataclass. `dump` writes a dataclass as a JSON object. `schema_of` is the marshmallow
 schema; the OpenAPI document is generated from it. `from_arguments` reads command-line arguments. Names are in camelCase
-in JSON ("wire names") and in snake_case in Python. A condition between options is a `Rule` in the class's `RULES`.
+in JSON ("wire names") and in snake_case in Python. A condition between options is a `Rule` in the `RULES` of a
+class that is `Ruled`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from functools import cache
 from itertools import islice
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load
 
@@ -91,15 +92,20 @@ class ExactlyOne(Rule):
         return schema
 
 
-def require(rules: Iterable[Rule], options: Any) -> None:
-    """Check the rules of loaded options.
+class Ruled:
+    """Options with conditions between them, which are checked when the options are made."""
 
-    Raises:
-        InvalidRequest: the options break a rule.
-    """
-    for rule in rules:
-        if rule.is_broken_by(options):
-            raise InvalidRequest.of(rule.field, rule.message)
+    RULES: ClassVar[tuple[Rule, ...]] = ()
+
+    def __post_init__(self) -> None:
+        """Check the rules.
+
+        Raises:
+            InvalidRequest: the options break one.
+        """
+        for rule in self.RULES:
+            if rule.is_broken_by(self):
+                raise InvalidRequest.of(rule.field, rule.message)
 
 
 def wire_name(declared: dataclasses.Field[Any]) -> str:

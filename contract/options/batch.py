@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from contract import limits
 from contract.capture import CaptureRequest
-from contract.declare import Rule, option, require, schema_of
+from contract.declare import Rule, option, schema_of
 from contract.fields.basic import ListOf, Nested
 from contract.fields.url import HttpUrl
 from contract.options.page import FetchOptions, ReadingOptions
@@ -31,7 +31,6 @@ class PageOptions(ReadingOptions, FetchOptions):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(self.RULES, self)
         add_compared(self)
 
     def capture_request(self, url: str, workspace_id: str | None) -> CaptureRequest:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from contract import limits
 from contract.capture import CaptureRequest
-from contract.declare import Rule, option, require
+from contract.declare import Rule, Ruled, option
 from contract.fields.basic import Flag, ListOf, Milliseconds, Text, WholeNumber
 from contract.fields.extract_target import ExtractTarget
 from contract.fields.output_schema import SCHEMA_DESCRIPTION, OutputSchema
@@ -26,7 +26,7 @@ class _SchemaOrPrompt(Rule):
 
 
 @dataclass(frozen=True)
-class ExtractOptions:
+class ExtractOptions(Ruled):
     """Options of one extract. Pages are fetched and rendered as by a scrape."""
 
     urls: tuple[str, ...] = option(
@@ -100,9 +100,6 @@ class ExtractOptions:
             then={"prompt": {}},
         ),
     )
-
-    def __post_init__(self) -> None:
-        require(self.RULES, self)
 
     def capture_request(self, url: str, workspace_id: str | None, timeout_ms: int) -> CaptureRequest:
         """The fetch of one page."""

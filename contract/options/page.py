@@ -9,7 +9,7 @@ from typing import Any
 from contract import limits
 from contract.capture import CaptureRequest
 from contract.country_languages import languages_of
-from contract.declare import option, schema_of
+from contract.declare import Ruled, option, schema_of
 from contract.fields.basic import Flag, ListOf, Milliseconds, Nested, OneOf, Text
 from contract.fields.css_selector import CssSelector
 from contract.fields.headers import RequestHeaders
@@ -48,7 +48,7 @@ class AttributeSelector:
 
 
 @dataclass(frozen=True)
-class ReadingOptions:
+class ReadingOptions(Ruled):
     """How a captured page is read. Different options can be applied to the same capture."""
 
     formats: tuple[str, ...] = option(
@@ -81,7 +81,7 @@ class ReadingOptions:
 
 
 @dataclass(frozen=True)
-class FetchOptions:
+class FetchOptions(Ruled):
     """How a page is fetched."""
 
     render_js: bool | None = option(
@@ -113,9 +113,6 @@ class FetchOptions:
         "Serve a cached capture younger than this many milliseconds. 0 always asks the origin. 24 hours when omitted.",
         default=None,
     )
-
-    def __post_init__(self) -> None:
-        """Reject options that contradict each other. Subclasses extend it."""
 
     @property
     def country(self) -> str | None:

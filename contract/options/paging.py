@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from contract import limits
-from contract.declare import Rule, option, require
+from contract.declare import Rule, Ruled, option
 from contract.fields.basic import OneOf, QueryFlag, QueryWholeNumber, Text
 from contract.fields.cursor import DELIVERY_POSITION, ID, NUMBER, PAGE_POSITION, Cursor
 from contract.fields.instant import Instant
@@ -28,7 +28,7 @@ class DownloadQuery:
 
 
 @dataclass(frozen=True)
-class Paging:
+class Paging(Ruled):
     """Which page entries a job status returns. Without parameters it returns all of them."""
 
     limit: int | None = option(
@@ -60,9 +60,6 @@ class Paging:
             then={"offset": {"type": "null"}},
         ),
     )
-
-    def __post_init__(self) -> None:
-        require(self.RULES, self)
 
 
 @dataclass(frozen=True)

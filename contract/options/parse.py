@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from contract import file_types, limits
-from contract.declare import Rule, option, require, schema_of
+from contract.declare import Rule, option, schema_of
 from contract.fields.basic import Nested, Text
 from contract.fields.file_content import FileContent
 from contract.fields.url import HttpUrl
@@ -47,9 +47,6 @@ class ParseOptions(ReadingOptions):
     )
 
     RULES: ClassVar[tuple[Rule, ...]] = tuple(rule for rule in ScrapeOptions.RULES if rule.field == "jsonOptions")
-
-    def __post_init__(self) -> None:
-        require(self.RULES, self)
 
     @property
     def media_type(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from contract import limits
 from contract.capture import CaptureRequest
-from contract.declare import Rule, option, require, schema_of
+from contract.declare import Rule, option, schema_of
 from contract.fields.basic import Flag, Nested, OneOf, Text
 from contract.fields.output_schema import SCHEMA_DESCRIPTION, OutputSchema
 from contract.fields.post_body import PostBody, bytes_of
@@ -102,7 +102,6 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(self.RULES, self)
         add_compared(self)
 
     def _content_type(self) -> tuple[tuple[str, str], ...]:

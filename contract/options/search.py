@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from marshmallow import ValidationError
 
 from contract import limits
-from contract.declare import Rule, option, require, schema_of
+from contract.declare import Rule, Ruled, option, schema_of
 from contract.fields.basic import Flag, ListOf, Nested, OneOf, Text, WholeNumber
 from contract.fields.domain import Domain
 from contract.fields.location import Country
@@ -51,7 +51,7 @@ class QueryText(Text):
 
 
 @dataclass(frozen=True)
-class SearchOptions:
+class SearchOptions(Ruled):
     """Options of one search."""
 
     query: str = option(QueryText(), 'What to search for: words, `"phrases"`, `-word`, `OR` and `site:`.')
@@ -117,9 +117,6 @@ class SearchOptions:
             then={"includeDomains": {"type": "array", "minItems": 1}},
         ),
     )
-
-    def __post_init__(self) -> None:
-        require(self.RULES, self)
 
     def scrape_of(self, url: str) -> ScrapeOptions:
         """The scrape of one result."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from contract import limits
-from contract.declare import ExactlyOne, Rule, option, require, schema_of
+from contract.declare import ExactlyOne, Rule, Ruled, option, schema_of
 from contract.fields.basic import Flag, ListOf, Nested, Number, OneOf, Text, WholeNumber
 from contract.fields.css_selector import CssSelector
 from contract.fields.email import EmailAddress
@@ -28,7 +28,7 @@ _FORMATS = {"selectors": "rawHtml", "json": "json", "price": "structured"}
 
 
 @dataclass(frozen=True)
-class WatchSchedule:
+class WatchSchedule(Ruled):
     """When a watch checks: at an interval, or at the times of a cron expression."""
 
     every_minutes: int | None = option(
@@ -54,12 +54,9 @@ class WatchSchedule:
         ),
     )
 
-    def __post_init__(self) -> None:
-        require(self.RULES, self)
-
 
 @dataclass(frozen=True)
-class WatchCondition:
+class WatchCondition(Ruled):
     """A change is reported only if it meets one of the watch's conditions."""
 
     kind: str = option(
@@ -96,9 +93,6 @@ class WatchCondition:
         ),
     )
 
-    def __post_init__(self) -> None:
-        require(self.RULES, self)
-
 
 @dataclass(frozen=True)
 class WatchWebhook:
@@ -131,7 +125,7 @@ _FAILURES_TEXT = "Number of failed checks in a row after which `watch.error` is 
 
 
 @dataclass(frozen=True)
-class WatchOptions:
+class WatchOptions(Ruled):
     """Options of one watch. One of `urls`, `site` and `query` is required."""
 
     schedule: WatchSchedule = option(Nested(schema_of(WatchSchedule)), "When to check.")
@@ -231,7 +225,7 @@ class WatchOptions:
     )
 
     def __post_init__(self) -> None:
-        require(self.RULES, self)
+        super().__post_init__()
         self.run_options()  # Its rules must hold too.
 
     @property

@@ -19,7 +19,7 @@ from extraction.changes.sentences import ChangeQuestion
 from extraction.changes.version import Version
 from extraction.changes.visit import Visit, version_of
 
-# A part of the page that changes at this many visits after each other is noise.
+# A place of the page that changes at so many visits after each other is noise.
 FIRM_LOOKS = 4
 SCREENSHOT_TYPE, DIFFERENCE_TYPE = "image/jpeg", "image/png"
 

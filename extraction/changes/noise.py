@@ -65,7 +65,7 @@ class Noise:
         return replace(self, looks=looks, parts=parts)
 
     def firm(self, looks: int) -> Noise:
-        """The noise with at least this many looks, in which what was noise stays noise."""
+        """The noise with at least so many looks, in which what was noise stays noise."""
         found = self
         while found.looks < looks:
             found = found.seen({name: part.words for name, part in found.parts.items() if found.has(name, part.words)})

@@ -53,7 +53,7 @@ class PictureNoise:
         return PictureNoise(looks, dict(changed))
 
     def firm(self, looks: int) -> PictureNoise:
-        """The noise with at least this many looks, in which what was noise stays noise."""
+        """The noise with at least so many looks, in which what was noise stays noise."""
         found = self
         while found.looks < looks:
             found = found.seen(found.noisy)

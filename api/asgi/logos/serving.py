@@ -8,16 +8,14 @@ import math
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 
-from api import database
-from api.asgi import client_address
 from api.asgi.answer import Answer, Headers, Message, failed
 from api.asgi.flask_pool import FlaskPool
 from api.asgi.headers import header, request_id_header
 from api.asgi.logos import placeholders
 from api.asgi.logos.brands import Brands
-from api.asgi.logos.cache import CachedCaller, LogoCache
+from api.asgi.logos.cache import LogoCache
+from api.asgi.logos.callers import Callers
 from api.asgi.logos.drawing import Drawing
 from api.asgi.logos.forms import Form, theme_of
 from api.asgi.logos.listener import Listener
@@ -25,36 +23,26 @@ from api.asgi.logos.meter import Allowance, Meter
 from api.asgi.logos.request import (
     METHODS,
     LogoRequest,
-    domain_key,
-    given_key,
     image_host,
-    is_within,
     path_of,
     read,
-    referring_host,
     requested_domain,
 )
 from api.call_span import TRACE_KEY, name_route, note_ids
-from api.checks import auth, session_cookie
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
-from contract import limits, signed_logo
+from contract import limits
 from contract.addresses import Policy, refusal
 from contract.errors import (
-    Forbidden,
     InvalidRequest,
     MethodNotAllowed,
     ServiceError,
     TooManyRequests,
-    Unauthorized,
-    WorkspaceBanned,
 )
 from contract.results.brands.served_logo import choose_file
 from contract.results.timestamps import timestamp
-from contract.signed_logo import LogoToken
 from models import notices
-from models.accounts.caller import Caller, find_signer
-from models.accounts.token import digest_of
+from models.accounts.caller import Caller
 from models.brands import allowance
 from models.brands.brand import LogoRow, ServedBrand
 from models.notices import Notice
@@ -84,7 +72,7 @@ class LogoServing:
         self._meter = Meter(state.database, state.limiter)
         self._brands = Brands(state, pool, self._cache)
         self._drawing = Drawing()
-        self._base_url = state.environment.base_url
+        self._callers = Callers(pool, self._cache, state.environment.base_url, lambda: self._listener.is_trusted)
         self._image_host = image_host(state.environment.img_url)
         self._policy = Policy(state.environment.allowed_networks)
         self._listener: Listener
@@ -122,7 +110,7 @@ class LogoServing:
             return replace(refused, headers=[*refused.headers, *_SAFE])
 
     async def _answer(self, scope: Message, domain: str) -> Answer:
-        caller = await self._caller(scope, domain)
+        caller = await self._callers.of(scope, domain)
         note_ids(scope, workspace_id=caller.workspace_id)
         if not self._meter.call(caller.key_id):
             raise _rate_exceeded()
@@ -140,57 +128,6 @@ class LogoServing:
         if allowed is Allowance.MONOGRAMS:
             return await self._monogram(scope, request, served)
         return await self._logo(scope, request, caller, served) or await self._fallback(scope, request, served)
-
-    async def _caller(self, scope: Message, domain: str) -> Caller:
-        """The caller of a request for the logo of a domain.
-
-        Raises:
-            Unauthorized: the key is missing or not valid.
-            WorkspaceBanned: its workspace is suspended.
-            Forbidden: the key is locked to other domains.
-        """
-        key = given_key(scope)
-        address = client_address.of(scope)
-        if not key and session_cookie.credential(partial(header, scope), self._base_url) is not None:
-            return await self._pool.run(partial(auth.identify_request, partial(header, scope), address))
-        if (token := signed_logo.read(key)) is not None:
-            return await self._signer(token, domain)
-        digest = digest_of(key).hex()
-        caller = self._cache.caller(digest) if self._listener.is_trusted else None
-        if caller is None:
-            find = partial(auth.find, key, address, f"the parameter token or the {auth.HEADER} header")
-            version = self._cache.rights_version
-            caller = await self._pool.run(find)
-            if version == self._cache.rights_version:
-                self._cache.callers.put(digest, CachedCaller(caller, time.monotonic()))
-        if caller.domains:
-            _check_lock(scope, caller.domains)
-        return caller
-
-    async def _signer(self, token: LogoToken, domain: str) -> Caller:
-        """The caller whose key signed a URL.
-
-        Raises:
-            Unauthorized: the URL was signed for another brand, has expired, or its key is revoked or has expired.
-            WorkspaceBanned: the workspace is suspended.
-        """
-        name, version = str(token.key_id), self._cache.rights_version
-        known = self._cache.signer(name) if self._listener.is_trusted else None
-        if known is None:
-            ask = partial(find_signer, key_id=token.key_id)
-            found = await self._pool.run(lambda: database.ask(ask))
-            if found is None:
-                raise Unauthorized("The key that signed this URL is revoked or has expired.")
-            known = CachedCaller(found[0], time.monotonic(), found[1])
-            if version == self._cache.rights_version:
-                self._cache.callers.put(name, known)
-        if not token.is_signed(known.digest, domain_key(domain)):
-            raise Unauthorized("The URL is signed for another brand, or its signature is not valid.")
-        if token.expires < time.time():
-            raise Unauthorized("The signed URL has expired. Look the brand up again for a new one.")
-        if known.caller.suspended:
-            raise WorkspaceBanned("The workspace is suspended.")
-        return known.caller
 
     async def _logo(
         self, scope: Message, request: LogoRequest, caller: Caller, served: ServedBrand | None
@@ -271,15 +208,6 @@ def _is_current(scope: Message, etag: str) -> bool:
     """Whether the caller has this version."""
     known = header(scope, "If-None-Match")
     return known.strip() == "*" or any(one.strip().removeprefix("W/") == f'"{etag}"' for one in known.split(","))
-
-
-def _check_lock(scope: Message, domains: tuple[str, ...]) -> None:
-    """Raise Forbidden unless the image is shown on a page of the domains."""
-    host = referring_host(scope)
-    if host is None:
-        raise Forbidden("The key is locked to domains, and no Origin or Referer header names the page's host.")
-    if not is_within(host, domains):
-        raise Forbidden("The key is locked to other domains than the one in the Origin or Referer header.")
 
 
 def _rate_exceeded() -> TooManyRequests:

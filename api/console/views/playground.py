@@ -18,7 +18,7 @@ from api.checks.request_json import read_json
 from api.console import formats, pages, visitor
 from api.console.playground import inputs, snippets
 from api.console.playground.filled_form import FilledForm, Problem, owner, texts_of
-from api.console.playground.help_text import with_code
+from api.console.playground.help_text import INPUT_TEXTS
 from api.console.playground.offered import OFFERED, Offered
 from api.console.results import shown
 from api.console.views.jobs import UNKNOWN
@@ -144,9 +144,7 @@ def _page(offered: Offered, form: FilledForm, *, show_problems: bool = False) ->
     return pages.render(
         "playground/page.html", status=400 if problems else 200, offered=offered, form=form, every=list(OFFERED.values()),
         calls=_calls(offered, form.body, found), errors=_errors(offered, problems),
-        open_groups=_open_groups(offered, form, problems),
-        with_code=with_code, sentence=_sentence, pairs=lambda choices: [(choice, choice) for choice in choices],
-        key_variable=snippets.KEY_VARIABLE,
+        open_groups=_open_groups(offered, form, problems), key_variable=snippets.KEY_VARIABLE, **INPUT_TEXTS,
     )  # fmt: skip
 
 
@@ -160,12 +158,6 @@ def _open_groups(offered: Offered, form: FilledForm, problems: Sequence[Problem]
         for each in groups
         if each.path in with_values or any(path.startswith(f"{each.path}.") for path in paths)
     }
-
-
-def _sentence(message: str, path: str) -> str:
-    """A message as a sentence. One that starts with the path of an option keeps it as it is."""
-    text = message if message.startswith(path) else message[:1].upper() + message[1:]
-    return text if text.endswith(".") else f"{text}."
 
 
 def _errors(offered: Offered, problems: list[Problem]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from api import database, state
 from api.checks import targets
 from api.console import pages, shown_once, visitor
 from api.console.playground.filled_form import FilledForm, owner
-from api.console.playground.help_text import with_code
+from api.console.playground.help_text import INPUT_TEXTS
 from api.console.playground.inputs import describe, with_defaults, without_defaults
 from api.console.shown_once import Secret
 from contract.addresses import Policy
@@ -111,12 +111,8 @@ def _page(
         lambda connection: (settings.read(connection, workspace_id), trial_event.newest(connection, workspace_id))
     )
     return pages.render(
-        "settings.html", status, row=row, tests=tests, made=made, errors=errors or {}, inputs=INPUTS, with_code=with_code,
+        "settings.html", status, row=row, tests=tests, made=made, errors=errors or {}, inputs=INPUTS, **INPUT_TEXTS,
         form=form or FilledForm(with_defaults(INPUTS, row.default_options), {}), sent=request.form,
-        pairs=lambda choices: [(choice, choice) for choice in choices], sentence=_sentence, open_groups=row.default_options,
+        open_groups=row.default_options,
         may_change=visitor.membership().manages_members,
     )  # fmt: skip
-
-
-def _sentence(message: str, path: str) -> str:
-    return f"{message[:1].upper()}{message[1:]}".rstrip(".") + "."

@@ -125,11 +125,8 @@ class WatchForm:
     def _changes(self, body: dict[str, Any]) -> dict[str, Any]:
         body.pop("webhook", None)
         return {
-            "name": self.text("name"), "emails": [], "summary": False, "failuresBeforeError": self._failures_default(), **body,
+            "name": self.text("name"), "emails": [], "summary": False, "failuresBeforeError": inputs.FAILURES.default, **body,
         }  # fmt: skip
-
-    def _failures_default(self) -> Any:
-        return inputs.REPORTS[-1].default
 
     def _schedule(self) -> dict[str, Any]:
         if self.timing == "cron":

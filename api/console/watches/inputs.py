@@ -36,7 +36,8 @@ READING = _group("scrapeOptions", _NOT_COMPARED)
 NAME, COMPARE, SELECTORS = _NAMED["name"], _NAMED["compare"], _NAMED["selectors"]
 WEBHOOK = _group("webhook", ())
 SUMMARY = _NAMED["summary"]
-REPORTS = (SUMMARY, WEBHOOK, _labelled(_NAMED["emails"]), _labelled(_NAMED["failuresBeforeError"]))
+FAILURES = _labelled(_NAMED["failuresBeforeError"])
+REPORTS = (SUMMARY, WEBHOOK, _labelled(_NAMED["emails"]), FAILURES)
 # What may be watched, and the inputs of each.
 SUBJECTS: Mapping[str, tuple[Input, ...]] = {"pages": (URLS,), "site": (SITE,), "search": (QUERY,)}
 EVERY = (NAME, URLS, SITE, QUERY, COMPARE, SELECTORS, READING, *REPORTS)

@@ -15,7 +15,7 @@ from api import database
 from api.checks.request_json import read_json
 from api.console import pages, visitor
 from api.console.playground.filled_form import problems_of
-from api.console.playground.help_text import with_code
+from api.console.playground.help_text import INPUT_TEXTS
 from api.console.watches import form, inputs, prefill, words
 from api.console.watches.form import ConditionRow, WatchForm, texts_from
 from api.envelope import failure_headers
@@ -145,7 +145,7 @@ def _page(
         "watches/form.html", status, watch_form=shown, form=shown.filled, inputs=inputs, errors=problems, row=row,
         conditions=rows[: limits.WATCH_CONDITIONS_MAX + 1], kinds=words.KINDS, compared=words.COMPARED, zones=_zones(),
         units=[name for name, _ in words.UNITS], defaults=form, open_groups=_open_groups(shown, problems),
-        with_code=with_code, sentence=_sentence, pairs=lambda choices: [(choice, choice) for choice in choices],
+        **INPUT_TEXTS,
         conditions_max=limits.WATCH_CONDITIONS_MAX, intervals=INTERVALS, interval_min=limits.WATCH_INTERVAL_MIN_MINUTES,
         default_zone=DEFAULT_TIME_ZONE,
     )  # fmt: skip
@@ -163,8 +163,3 @@ def _open_groups(shown: WatchForm, problems: Mapping[str, str]) -> set[str]:
         for each in groups
         if each.inner and (each.path in with_values or any(path.startswith(f"{each.path}.") for path in problems))
     }
-
-
-def _sentence(message: str, path: str) -> str:
-    text = message if message.startswith(path) else message[:1].upper() + message[1:]
-    return text if text.endswith(".") else f"{text}."

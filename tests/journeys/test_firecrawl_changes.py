@@ -119,7 +119,7 @@ def test_what_cannot_be_compared_is_refused(client: Client, formats: Any, named:
 
 
 def ended(firecrawl: Firecrawl, monitor_id: str, checks: int) -> MonitorCheck:
-    """The newest check, once so many have ended."""
+    """The newest check, once this many have ended."""
     found: list[MonitorCheck] = []
 
     def look() -> bool:

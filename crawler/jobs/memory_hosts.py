@@ -63,7 +63,7 @@ class MemoryHosts(Mapping[str, Load]):
         self._of(name).delay_seconds = seconds
 
     def slow_down(self, name: str, seconds: float) -> None:
-        """Halve the requests that the host takes at a time, and send it none for so many seconds."""
+        """Halve the requests that the host takes at a time, and send it none for this many seconds."""
         host = self._of(name)
         if host.throttled_at is not None and self.now < host.throttled_at + THROTTLE_SECONDS:
             return

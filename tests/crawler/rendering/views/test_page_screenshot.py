@@ -269,7 +269,7 @@ ESCAPES = {
 def test_page_cannot_lead_the_browser_elsewhere(take: Take, gallery: Site, script: str) -> None:
     gallery.put("/escape", pictures.page("<p>Here</p>", script=script), kind="text/html")
 
-    answer = take("escape", full=False, timeout=10_000)
+    answer = take("escape", full=False, timeout=20_000)
 
     if ESCAPES[script] is None:
         shot = png.read(answer["data"]["image"])

@@ -92,7 +92,7 @@ def candidates(index: ElementIndex) -> Candidates:
 def _named(index: ElementIndex) -> list[Tree]:
     labels = (index.by_value("class"), index.by_value("id"))
     names = set("\n".join(chain(*labels)).split())
-    hints = _HINTS.intersection(map(str.lower, _PARTS.findall("\n".join(names))))
+    hints = set().union(*map(_hints_of, names))
     if not hints:
         return []
     found = (
@@ -128,9 +128,15 @@ def _drop_named(body: Tree, found: list[Tree]) -> None:
 
 
 @remembered(1_000_000)
+def _hints_of(name: str) -> frozenset[str]:
+    """The hints in one class or id. Pages of a site, and many sites, have most names in common."""
+    return _HINTS.intersection(map(str.lower, _PARTS.findall(name)))
+
+
+@remembered(1_000_000)
 def _unwanted(label: str) -> _Certainty | None:
     """Whether a class or id names advertising or a cookie banner."""
-    if _HINTS.isdisjoint(map(str.lower, _PARTS.findall(label))):
+    if not _hints_of(label):
         return None
     if _UNWANTED.search(label):
         return "surely"

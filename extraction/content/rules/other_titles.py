@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from extraction.document.known_texts import remembered
+
 _GOODS = (
     r"(?:products?|items?|articles?|goods|listings?|vehicles|cars|homes|properties|jobs|courses|recipes|books|offers?|events|"
     r"hotels)"
@@ -130,6 +132,7 @@ _LOWER_CASE = re.compile(_TITLE.replace("ı", "[ıi]"))
 _FOLDED = frozenset("İıſ")
 
 
+@remembered(200_000)
 def is_other_title(text: str) -> bool:
     """Whether a text begins like a title above other entities."""
     if text.isascii() or _FOLDED.isdisjoint(text):

@@ -7,9 +7,9 @@ or in some state, as `hidden md:block` does, hide nothing.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
-from extraction.document.hidden.inline_styles import KNOWN_MAX_CHARS, Hiding
+from extraction.document.hidden.inline_styles import Hiding
+from extraction.document.known_texts import remembered
 
 # Text for screen readers alone.
 _NEVER = frozenset(
@@ -62,11 +62,6 @@ _PER_SCREEN = (
 _KNOWN = _HIDDEN.union(*_PER_SCREEN)
 
 
-def hiding(classes: str) -> Hiding | None:
-    """How the classes of an element hide it, or None."""
-    return _known(classes) if len(classes) <= KNOWN_MAX_CHARS else _hiding(classes)
-
-
 def are_undone_by_display(classes: str) -> bool:
     """Whether an element with these classes is shown if its own style has `display: block`."""
     names = set(classes.lower().split())
@@ -78,17 +73,14 @@ def is_icon(classes: str) -> bool:
     return not _ICONS.isdisjoint(classes.lower().split())
 
 
-@lru_cache(maxsize=4_096)
-def _known(classes: str) -> Hiding | None:
-    return _hiding(classes)
-
-
 def _may_end_so(lower: str) -> bool:
     """False for most classes that `_NEVER_BY_ENDING` does not match. This takes a tenth of its time."""
     return "sr" in lower or "hidden" in lower or "reader" in lower
 
 
-def _hiding(classes: str) -> Hiding | None:
+@remembered(1_000_000)
+def hiding(classes: str) -> Hiding | None:
+    """How the classes of an element hide it, or None."""
     lower = classes.lower()
     names = lower.split()
     if _may_end_so(lower) and _NEVER_BY_ENDING.search(lower) and not _SHOWN_SOMEWHERE.search(classes):

@@ -12,7 +12,7 @@ from math import log
 
 import pytest
 
-from extraction.content import advertising, lexicon, main_content, models, price_texts, pruning
+from extraction.content import advertising, lexicon, main_content, models, page_kind, price_texts, pruning
 from extraction.content.blocks import Outline
 from extraction.content.forest import Forest
 from extraction.content.lexicon import Lexicon
@@ -53,7 +53,7 @@ def forest(others: float, paragraphs: float = SURELY) -> Forest:
 def kinds(**shares: float) -> PageKinds:
     """A model that gives these probabilities to every page."""
     trees = [[round(SCALE * log(share))] for share in shares.values()]
-    return PageKinds(list(shares), trees, SCALE, models.shipped().kinds.columns)
+    return page_kind.of_trees(list(shares), trees, SCALE, models.shipped().kinds.columns)
 
 
 def is_retained(

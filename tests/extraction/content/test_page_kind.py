@@ -9,7 +9,7 @@ from extraction.declared.page_type import Signs
 from extraction.document.document import parse
 
 TREES = [[[0, 10, 400, -400]], [[0, 10, -400, 400], [1, 3, 100, 0]]]
-MODEL = page_kind.PageKinds(["article", "forum"], TREES, 100, 2)
+MODEL = page_kind.of_trees(["article", "forum"], TREES, 100, 2)
 SENTENCES = "The quays were repaired after the storm, and the cost was borne by the towns of the region. " * 6
 STORY = (
     f"<h1>Storm over the harbour</h1><time>1 May 2024</time><p>{SENTENCES}</p><p>Engineers measured. {SENTENCES}</p>"

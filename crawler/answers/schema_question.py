@@ -63,7 +63,7 @@ async def answer_page(
             raise error
         return _answer(await _concluded(shared, capture, page, [], schema, terms), str(error))
     stored = StoredAnswers(shared, model, capture, question, terms)
-    questions = _PartQuestions(shared, model, capture, page, question, schema, terms)
+    questions = _PartQuestions(shared, model, capture, page, question, terms)
     try:
         async with stored.turn():
             if (answer := await stored.answer()) is None:
@@ -87,8 +87,9 @@ class _PartQuestions:
 
     def __init__(
         self, shared: Resources, model: LanguageModel, capture: PageCapture, page: AnsweredPage, question: Question,
-        schema: dict[str, Any] | None, terms: Terms,
+        terms: Terms,
     ) -> None:  # fmt: skip
+        schema = question.of_page.schema
         self._shared = shared
         self._capture = capture
         self._page = page

@@ -5,7 +5,7 @@ FITS = -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$each $(FITS); then echo $$each; break; fi; done)
 
-.PHONY: help up setup dev test check format client docs lock bom train browser faults soak neighbours
+.PHONY: help up setup dev test check format client docs lock bom train browser faults soak fuzz neighbours
 
 help:
 	@sed -n -E 's/^([a-z]+):.*## (.*)/make \1  \2/p' $(firstword $(MAKEFILE_LIST))
@@ -69,6 +69,11 @@ faults: dev ## runs the slow fault tests: killed processes, floods of requests, 
 
 soak: dev ## mixed work for 20 minutes with killed processes, then what grew and what is left (ARGS="--minutes 5")
 	@$(BIN)/python -m benchmarks.soak $(ARGS)
+
+# atheris is needed for this only, and not to be had for every platform, so it is installed outside the service's environment.
+fuzz: dev ## coverage-guided fuzzing of everything that reads foreign bytes, a minute each (ARGS="--seconds 600 --only css,svg")
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target build/fuzz/atheris atheris==3.1.0
+	@PYTHONPATH=build/fuzz/atheris $(BIN)/python -m maintenance.fuzz $(ARGS)
 
 # The clients have many dependencies, so they are installed outside the service's environment. docs/contributing.md names the versions too.
 neighbours: dev ## installs Firecrawl's clients in build/neighbours, and runs them against the service (Node 20, npm, 800 MB)

@@ -11,11 +11,8 @@ import zlib
 from collections.abc import Callable
 from typing import Any, Protocol
 
-# Scrapy depends on those packages that fit the interpreter.
-if sys.implementation.name == "pypy":
-    import brotlicffi as brotli
-else:
-    import brotli
+import brotli
+
 if sys.version_info >= (3, 14):
     from compression import zstd
 else:

@@ -25,7 +25,8 @@ CANCELLED = "CANCELLED"
 GONE = "gone"
 
 _job = bindparam("job", type_=Uuid())
-_of_job = Page.job_id == Job.id
+# The parameter, not `Job.id`: with it the statement is planned for one partition of the pages.
+_of_job = Page.job_id == _job
 _ADD_AND_LOOK = counts.ADD.returning(
     Job.status,
     Job.issued >= Job.pages_max,

@@ -55,7 +55,7 @@ class _LockedJob(NamedTuple):
 
 _LOCK_JOB = (
     select(
-        Job.id, Job.workspace_id, Job.operation, Job.price, due_slices.pages_left,
+        Job.id, Job.workspace_id, Job.operation, Job.price, due_slices.pages_left(_job),
         Workspace.suspended_at.is_not(None), select(Slice.hosts).where(Slice.id == _slice).scalar_subquery(), Job.trace,
     )
     .join(Workspace, Workspace.id == Job.workspace_id)

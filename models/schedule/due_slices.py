@@ -7,8 +7,10 @@ from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
+    ColumnElement,
     Connection,
     Integer,
+    SQLColumnExpression,
     String,
     Uuid,
     bindparam,
@@ -31,16 +33,20 @@ _job = bindparam("job", type_=Uuid())
 _now = func.clock_timestamp()
 # A job that `scrapy crawl` works on has an owner with a lease, and no slices.
 is_shared = or_(Job.lease_owner.is_(None), Job.lease_until < _now)
-has_queued_page = exists().where(
-    Page.job_id == Job.id, Page.status == "queued", Page.expired_leases < EXPIRED_LEASES_ISOLATED
-)
-# Isolated pages still count for the job's limit until they are processed.
-_isolated = (
-    select(func.count())
-    .where(Page.job_id == Job.id, Page.status == "queued", Page.expired_leases >= EXPIRED_LEASES_ISOLATED)
-    .scalar_subquery()
-)
-pages_left = Job.pages_max - Job.issued - _isolated
+
+
+# Both have the job's id as an argument: with a parameter, the statement is planned for one partition of the pages.
+def has_queued_page(job_id: SQLColumnExpression[UUID]) -> ColumnElement[bool]:
+    """Whether a job has a queued page that any worker may claim."""
+    return exists().where(Page.job_id == job_id, Page.status == "queued", Page.expired_leases < EXPIRED_LEASES_ISOLATED)
+
+
+def pages_left(job_id: SQLColumnExpression[UUID]) -> ColumnElement[int]:
+    """How many more pages `Job` may issue. Isolated pages count for its limit until they are processed."""
+    isolated = (Page.job_id == job_id, Page.status == "queued", Page.expired_leases >= EXPIRED_LEASES_ISOLATED)
+    return Job.pages_max - Job.issued - select(func.count()).where(*isolated).scalar_subquery()
+
+
 has_slice = exists().where(Slice.job_id == Job.id)
 _waits_for_slot = (
     select(Slice.id)
@@ -65,7 +71,7 @@ _added = (
     .from_select(
         [Slice.job_id, Slice.workspace_id],
         select(Job.id, Job.workspace_id).where(
-            Job.id == _job, Job.status == "running", is_shared, ~has_slice, pages_left > 0, has_queued_page
+            Job.id == _job, Job.status == "running", is_shared, ~has_slice, pages_left(_job) > 0, has_queued_page(_job)
         ),
     )
     .returning(Slice.workspace_id)

@@ -24,7 +24,7 @@ _REQUEUE = (
 )
 _jobs_without = (
     select(Job.id, Job.workspace_id)
-    .where(Job.status == "running", is_shared, ~has_slice, pages_left > 0, has_queued_page)
+    .where(Job.status == "running", is_shared, ~has_slice, pages_left(Job.id) > 0, has_queued_page(Job.id))
     # A key share lock is what the foreign key needs; a job that a worker has locked has a worker.
     .with_for_update(read=True, key_share=True, skip_locked=True, of=Job)
     .cte("jobs_without")

@@ -2,9 +2,9 @@
 
     make fuzz ARGS="--seconds 60 --only sitemap,robots"
 
-Each parser runs in a process of its own, on texts of up to 20,000 bytes that grow from the examples in `TARGETS`. An exception that its caller
-does not expect, more than five seconds for one text or 2 GB of memory end it, and the text is left in build/fuzz/found. What is
-mended becomes a row of tests/extraction/test_saved_inputs.py, or a test beside the parser.
+Each parser runs in a process of its own, on texts of up to 20,000 bytes that grow from the examples in `TARGETS`, and from
+benchmarks/pages. An exception that its caller does not expect, more than five seconds for one text or 2 GB of memory end
+it, and the text is left in build/fuzz/found. What is mended becomes a row of tests/extraction/test_saved_inputs.py, or a test beside the parser.
 To add a parser: a function of bytes below, and its row.
 """
 
@@ -207,7 +207,8 @@ def fuzz(name: str, seconds: int) -> None:
     examples, found = FOLDER / "examples" / name, FOLDER / "found"
     examples.mkdir(parents=True, exist_ok=True)
     found.mkdir(exist_ok=True)
-    for number, text in enumerate(TARGETS[name].examples):
+    made_up = sorted((ROOT / "benchmarks/pages/building").glob("*.html")) if TARGETS[name].examples == (PAGE,) else []
+    for number, text in enumerate([*TARGETS[name].examples, *(path.read_bytes()[:BYTES_MAX] for path in made_up)]):
         (examples / str(number)).write_bytes(text)
     limits = [
         f"-max_len={BYTES_MAX}",

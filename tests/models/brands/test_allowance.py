@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import Connection, text
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, Engine, text
 
 from contract import limits
 from models.accounts import workspace
@@ -38,6 +43,47 @@ def test_use_of_an_earlier_month_does_not_count(connection: Connection) -> None:
     connection.execute(text("UPDATE logo_use SET cycle = cycle - interval '1 month'"))
 
     assert allowance.add(connection, {made: 1})[made] == (1, None)
+
+
+AMOUNTS = st.sampled_from([0, 1, 17, limits.LOGO_ALLOWANCE - 1, limits.LOGO_ALLOWANCE])
+STEPS = st.one_of(st.dictionaries(st.integers(0, 2), AMOUNTS), st.just("a month passes"))
+
+
+@settings(deadline=None, database=None, derandomize=True, max_examples=40, suppress_health_check=list(HealthCheck))
+@given(steps=st.lists(STEPS, max_size=10))
+def test_any_sequence_of_deliveries_and_months_is_what_a_model_says(connection: Connection, steps: list[Any]) -> None:
+    made = [workspace.create(connection, f"{number}") for number in range(3)]
+    model = [0, 0, 0]
+    for step in steps:
+        if step == "a month passes":
+            connection.execute(text("UPDATE logo_use SET cycle = cycle - interval '1 month'"))
+            connection.execute(text("DELETE FROM logo_use WHERE cycle < now() - interval '40 days'"))
+            model = [0, 0, 0]
+            continue
+        uses = allowance.add(connection, {made[number]: amount for number, amount in step.items()})
+        for number, amount in step.items():
+            model[number] += amount
+            is_used_up = uses[made[number]].exceeded_seconds is not None
+            assert (uses[made[number]].delivered, is_used_up) == (model[number], model[number] >= limits.LOGO_ALLOWANCE)
+
+    assert [allowance.current(connection, each).delivered for each in made] == model
+
+
+def test_processes_that_add_at_once_lose_no_count_and_do_not_block_each_other(database: Engine) -> None:
+    with database.begin() as connection:
+        made = [workspace.create(connection, f"{number}") for number in range(4)]
+
+    def process(seed: int) -> None:
+        for _ in range(15):
+            chosen = random.Random(seed).sample(made, 4)
+            with database.begin() as connection:
+                allowance.add(connection, dict.fromkeys(chosen, 1))
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(process, range(6)))
+
+    with database.connect() as connection:
+        assert [allowance.current(connection, each).delivered for each in made] == [90] * 4
 
 
 @pytest.mark.parametrize(

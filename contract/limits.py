@@ -99,6 +99,8 @@ WATCH_CONDITIONS_MAX = 20
 WATCH_FAILURES_MAX = 100
 # Changed pages of a check that a language model describes.
 WATCH_SUMMARIES_MAX = 20
+# Changed pages of a check that are visited again. Those beyond are reported at once.
+WATCH_CONFIRMED_PAGES_MAX = 50
 # Pages of one check whose change is listed, and characters of one diff
 WATCH_LISTED_PAGES_MAX = 200
 WATCH_DIFF_MAX_CHARS = 200_000

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from collections.abc import Iterator
 from typing import Any
 
+from sqlalchemy import Engine, text
+
+from models import session
 from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.site import Site
 
@@ -20,9 +26,29 @@ def page(site: Site, fact: str, path: str = "/plant") -> None:
 
 
 def start(client: Client, **options: Any) -> str:
-    answer = client.post("/v1/web/watch", {"schedule": MONTHLY, **options})
+    # Unless a test is about them, no visits confirm a change: they take minutes.
+    answer = client.post("/v1/web/watch", {"schedule": MONTHLY, "confirm": False, **options})
     assert answer.status_code == 201, answer.text
     return str(answer.json()["data"]["id"])
+
+
+@contextlib.contextmanager
+def hurried(database: Engine) -> Iterator[None]:
+    """Visits that confirm a change are made without their pauses."""
+    stopping = threading.Event()
+    due = text("UPDATE watch_check SET revisit_at = now() WHERE revisit_at > now()")
+
+    def hurry() -> None:
+        while not stopping.wait(0.3):
+            session.transact(database, lambda connection: connection.execute(due))
+
+    thread = threading.Thread(target=hurry)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        thread.join()
 
 
 def ended(client: Client, watch_id: str, number: int) -> dict[str, Any]:

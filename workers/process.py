@@ -9,7 +9,7 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
 from functools import partial
@@ -195,10 +195,10 @@ class WorkerProcess:
         """A job was cancelled: look which pages in hand may stop."""
         self._reactor.loop.call_soon_threadsafe(self._pages.check_jobs)
 
-    def _judge(self, workspace_id: UUID, visit: Visit, known: Known, asked: Asked) -> Judgement:
+    def _judge(self, workspace_id: UUID, visit: Visit, known: Known, asked: Asked, later: Sequence[Visit]) -> Judgement:
         """What a check found on a page, judged in a reading process. Called in the thread that ends checks."""
         work = self._engine.resources.reading.call(
-            visit.url, judge, visit, known, asked, workspace_id=str(workspace_id)
+            visit.url, judge, visit, known, asked, later, workspace_id=str(workspace_id)
         )
         return self._reactor.call(work, timeout=JUDGE_SECONDS)
 

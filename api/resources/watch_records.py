@@ -35,7 +35,8 @@ def check_of(row: CheckRow) -> WatchCheck:
 def _fields(row: CheckRow) -> dict[str, Any]:
     return {
         "id": str(row.id), "watch_id": str(row.watch_id), "number": row.number, "trigger": row.trigger, "status": row.status,
-        "result": row.result, "summary": WatchSummary(**row.summary), "credits_used": row.credits_used, "error": row.error,
+        "result": row.result, "summary": WatchSummary(**row.summary), "credits_used": row.credits_used,
+        "revisits": len(row.revisit_jobs or ()), "error": row.error,
         "job_id": str(row.job_id) if row.job_id else None, "scheduled_for": timestamp(row.scheduled_for),
         "started_at": timestamp(row.started_at), "finished_at": timestamp(row.finished_at),
     }  # fmt: skip

@@ -28,18 +28,28 @@ def _first(v: Visit, markup: str) -> None:
 
 
 def hero_test(v: Visit) -> None:
-    title, text = v.rng.choice((("Plan your visit", "Book online and skip the queue."), ("Come and see us", "Tickets in two minutes.")))
+    title, text = v.rng.choice(
+        (("Plan your visit", "Book online and skip the queue."), ("Come and see us", "Tickets in two minutes."))
+    )
     after(v.element(0), f'<div class="hero"><h2>{title}</h2><p>{text}</p></div>')
 
 
 def german_newsletter(v: Visit) -> None:
-    text = _by_chance(v, ("Der Brief am Morgen: kurz und gut.", "Jeden Freitag die besten Texte.", "Nichts mehr verpassen."))
-    after(v.element(-1), f'<form action="/abo"><h3>Newsletter</h3><p>{text}</p><input type="email" name="m"><button>Anmelden</button></form>')
+    text = _by_chance(
+        v, ("Der Brief am Morgen: kurz und gut.", "Jeden Freitag die besten Texte.", "Nichts mehr verpassen.")
+    )
+    after(
+        v.element(-1),
+        f'<form action="/abo"><h3>Newsletter</h3><p>{text}</p><input type="email" name="m"><button>Anmelden</button></form>',
+    )
 
 
 def weather_line(v: Visit) -> None:
     degrees = v.rng.randrange(-2, 9)
-    _first(v, f'<div class="topline"><span>Thursday</span> <span>{degrees}°C, {_by_chance(v, ("cloudy", "rain", "clear"))}</span></div>')
+    _first(
+        v,
+        f'<div class="topline"><span>Thursday</span> <span>{degrees}°C, {_by_chance(v, ("cloudy", "rain", "clear"))}</span></div>',
+    )
 
 
 def live_visitors(v: Visit) -> None:
@@ -51,8 +61,16 @@ def french_ago(v: Visit) -> None:
 
 
 def spanish_ad(v: Visit) -> None:
-    offers = ("Seguro de coche desde 12 €", "Viaja a Lisboa por 39 €", "Colchones con 50 % de descuento", "Abre tu cuenta sin comisiones")
-    after(v.element(2), f'<div id="pub-{v.rng.getrandbits(24):x}"><p>Publicidad</p><a href="https://clics.example/{v.rng.getrandbits(50):x}">{_in_turn(v, offers)}</a></div>')
+    offers = (
+        "Seguro de coche desde 12 €",
+        "Viaja a Lisboa por 39 €",
+        "Colchones con 50 % de descuento",
+        "Abre tu cuenta sin comisiones",
+    )
+    after(
+        v.element(2),
+        f'<div id="pub-{v.rng.getrandbits(24):x}"><p>Publicidad</p><a href="https://clics.example/{v.rng.getrandbits(50):x}">{_in_turn(v, offers)}</a></div>',
+    )
 
 
 def testimonials(v: Visit) -> None:
@@ -61,34 +79,64 @@ def testimonials(v: Visit) -> None:
         ("Mehmet A.", "Schnell, freundlich, fair."), ("Lena", "Der Aufbau war leichter als gedacht."),
     )  # fmt: skip
     name, text = v.rng.choice(said)
-    after(v.element(4), f'<section class="stimmen"><h3>Das sagen unsere Kunden</h3><blockquote><p>{text}</p><cite>{name}</cite></blockquote></section>')
+    after(
+        v.element(4),
+        f'<section class="stimmen"><h3>Das sagen unsere Kunden</h3><blockquote><p>{text}</p><cite>{name}</cite></blockquote></section>',
+    )
 
 
 def three_of_seven(v: Visit) -> None:
-    titles = ["Spring in the alps", "Bread without haste", "Ten small museums", "Night trains again", "The art of mending", "Rivers to swim in", "A shed of one's own"]
-    cards = "".join(f'<div class="teaser"><a href="/t/{len(t)}"><img src="/i/{len(t)}.jpg" alt=""><h4>{t}</h4></a></div>' for t in v.rng.sample(titles, 3))
+    titles = [
+        "Spring in the alps",
+        "Bread without haste",
+        "Ten small museums",
+        "Night trains again",
+        "The art of mending",
+        "Rivers to swim in",
+        "A shed of one's own",
+    ]
+    cards = "".join(
+        f'<div class="teaser"><a href="/t/{len(t)}"><img src="/i/{len(t)}.jpg" alt=""><h4>{t}</h4></a></div>'
+        for t in v.rng.sample(titles, 3)
+    )
     after(v.element(-2), f'<div class="more"><h3>More to read</h3>{cards}</div>')
 
 
 def trending(v: Visit) -> None:
-    titles = ["Storm closes the pass", "Mayor steps down", "New bridge opens", "Cup final moved", "Strike called off", "Prices fall again"]
+    titles = [
+        "Storm closes the pass",
+        "Mayor steps down",
+        "New bridge opens",
+        "Cup final moved",
+        "Strike called off",
+        "Prices fall again",
+    ]
     start = (v.number + v.places[0]) % len(titles)
     items = "".join(f"<li>{t}</li>" for t in (titles + titles)[start : start + 4])
     after(v.element(-1), f'<aside><h2>Most read</h2><ol class="trend">{items}</ol></aside>')
 
 
 def likes(v: Visit) -> None:
-    after(v.element(3), f'<div class="bar"><span>♥ {310 + 3 * v.number + v.rng.randrange(3)}</span> <span>{44 + v.number} comments</span></div>')
+    after(
+        v.element(3),
+        f'<div class="bar"><span>♥ {310 + 3 * v.number + v.rng.randrange(3)}</span> <span>{44 + v.number} comments</span></div>',
+    )
 
 
 def cookie_banner(v: Visit) -> None:
     if v.rng.random() < 0.5:
-        _first(v, '<div class="cc-window" role="dialog"><p>We use cookies to improve your experience on this site.</p><button>Accept</button><button>Decline</button></div>')
+        _first(
+            v,
+            '<div class="cc-window" role="dialog"><p>We use cookies to improve your experience on this site.</p><button>Accept</button><button>Decline</button></div>',
+        )
 
 
 def chat_widget(v: Visit) -> None:
     if v.number % 2:
-        after(v.element(-1), f'<div class="chat"><p>Hi, I am {_by_chance(v, ("Mia", "Jonas", "Priya"))}. How can I help you?</p><button>Start chat</button></div>')
+        after(
+            v.element(-1),
+            f'<div class="chat"><p>Hi, I am {_by_chance(v, ("Mia", "Jonas", "Priya"))}. How can I help you?</p><button>Start chat</button></div>',
+        )
 
 
 def tracking_links(v: Visit) -> None:
@@ -114,7 +162,10 @@ def clock(v: Visit) -> None:
 
 
 def generated_in(v: Visit) -> None:
-    after(v.element(-1), f"<p>Page generated in 0.{v.rng.randrange(100, 999)} seconds with {v.rng.randrange(12, 40)} queries</p>")
+    after(
+        v.element(-1),
+        f"<p>Page generated in 0.{v.rng.randrange(100, 999)} seconds with {v.rng.randrange(12, 40)} queries</p>",
+    )
 
 
 def countdown(v: Visit) -> None:
@@ -123,40 +174,67 @@ def countdown(v: Visit) -> None:
 
 
 def random_tip(v: Visit) -> None:
-    tips = ("Did you know? Salt slows rust.", "Did you know? Bees sleep at night.", "Did you know? Cork floats for a century.", "Did you know? Ink was made of oak galls.")
+    tips = (
+        "Did you know? Salt slows rust.",
+        "Did you know? Bees sleep at night.",
+        "Did you know? Cork floats for a century.",
+        "Did you know? Ink was made of oak galls.",
+    )
     after(v.element(3), f'<p class="fact">{_by_chance(v, tips)}</p>')
 
 
 def sponsor_logo(v: Visit) -> None:
     names = ("Halmstad Energi", "Nordic Rail", "Bergs Bageri")
     name = _in_turn(v, names)
-    after(v.element(2), f'<p>In partnership with <a href="https://partner.example/{name.split()[0].lower()}">{name}</a></p>')
+    after(
+        v.element(2),
+        f'<p>In partnership with <a href="https://partner.example/{name.split()[0].lower()}">{name}</a></p>',
+    )
 
 
 def lazy_block(v: Visit) -> None:
     if v.rng.random() < 0.7:
-        after(v.element(-1), '<section class="lazy"><h3>From our shop</h3><p>Poster, 40 × 60 cm</p><p>Tote bag, undyed</p></section>')
+        after(
+            v.element(-1),
+            '<section class="lazy"><h3>From our shop</h3><p>Poster, 40 × 60 cm</p><p>Tote bag, undyed</p></section>',
+        )
 
 
 def greeting(v: Visit) -> None:
-    _first(v, f"<p>{('Good morning', 'Good afternoon', 'Good evening')[v.number % 3]}, visitor {v.rng.randrange(1000, 9999)}</p>")
+    _first(
+        v,
+        f"<p>{('Good morning', 'Good afternoon', 'Good evening')[v.number % 3]}, visitor {v.rng.randrange(1000, 9999)}</p>",
+    )
 
 
 def job_shuffle(v: Visit) -> None:
     names = ["Gardener", "Archivist", "Night porter", "Carpenter", "Ticket clerk"]
     v.rng.shuffle(names)
-    after(v.element(-2), "<div><h3>Work with us</h3><ul>" + "".join(f'<li><a href="/jobs/{n.split()[0].lower()}">{n}</a></li>' for n in names) + "</ul></div>")
+    after(
+        v.element(-2),
+        "<div><h3>Work with us</h3><ul>"
+        + "".join(f'<li><a href="/jobs/{n.split()[0].lower()}">{n}</a></li>' for n in names)
+        + "</ul></div>",
+    )
 
 
 def share_texts(v: Visit) -> None:
     text = _by_chance(v, ("Tell a friend", "Pass it on", "Share this page"))
-    after(v.element(5), f'<div class="share"><span>{text}</span><a href="https://social.example/share?s={v.rng.getrandbits(30)}">Post</a></div>')
+    after(
+        v.element(5),
+        f'<div class="share"><span>{text}</span><a href="https://social.example/share?s={v.rng.getrandbits(30)}">Post</a></div>',
+    )
 
 
 def japanese_ranking(v: Visit) -> None:
     names = ["春の味覚", "古道を歩く", "港の朝市", "手紙の書き方"]
     turn = v.number % len(names)
-    after(v.element(-1), "<div><h3>人気記事ランキング</h3><ol>" + "".join(f"<li>{n}</li>" for n in names[turn:] + names[:turn]) + "</ol></div>")
+    after(
+        v.element(-1),
+        "<div><h3>人気記事ランキング</h3><ol>"
+        + "".join(f"<li>{n}</li>" for n in names[turn:] + names[:turn])
+        + "</ol></div>",
+    )
 
 
 def support_appeal(v: Visit) -> None:
@@ -174,7 +252,7 @@ NOISES: tuple[Script, ...] = (
 )  # fmt: skip
 
 
-def PREPARE(v: Visit) -> None:  # noqa: N802
+def PREPARE(v: Visit) -> None:
     """What every page has at every visit."""
     after(
         v.element(5),
@@ -224,7 +302,10 @@ def _gone(title: str, text: str) -> Script:
 def _sent_home(address: str, title: str) -> Script:
     def change(v: Visit) -> None:
         v.final_url = address
-        v.tree = page_of(title, f"<h1>{title}</h1><p>Welcome. Choose a section from the menu above.</p><ul><li>News</li><li>Visit</li><li>About</li></ul>")
+        v.tree = page_of(
+            title,
+            f"<h1>{title}</h1><p>Welcome. Choose a section from the menu above.</p><ul><li>News</li><li>Visit</li><li>About</li></ul>",
+        )
 
     return change
 

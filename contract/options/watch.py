@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -121,6 +122,10 @@ _SUMMARY_TEXT = (
     "Have a language model say in one or two sentences what changed, for 1 credit per changed page that is reported, at most"
     f" {limits.WATCH_SUMMARIES_MAX} pages of a check. Sentences that the difference does not support are left out, free of charge."
 )
+_CONFIRM_TEXT = (
+    "Visit a page that changed or was removed again, two to six times within about five minutes, and report the change only if"
+    " these visits agree. They are free of charge. Not for searches."
+)
 _FAILURES_TEXT = "Number of failed checks in a row after which `watch.error` is sent, once."
 
 
@@ -161,6 +166,7 @@ class WatchOptions(Ruled):
         default=PageOptions(),
     )
     summary: bool = option(Flag(), _SUMMARY_TEXT, default=False)
+    confirm: bool = option(Flag(), _CONFIRM_TEXT, default=True)
     conditions: tuple[WatchCondition, ...] = option(
         _conditions(), "Report a change only if it meets one of these conditions. Every change when the list is empty.",
         default=(),
@@ -258,6 +264,12 @@ class WatchOptions(Ruled):
             return replace(self.site, scrape_options=pages)
         return BatchOptions(urls=self.urls, scrape_options=pages)
 
+    def revisit_options(self, urls: Sequence[str]) -> BatchOptions:
+        """The options of the batch that visits changed pages again."""
+        run = self.run_options()
+        assert isinstance(run, JobOptions)
+        return BatchOptions(urls=tuple(urls), scrape_options=run.scrape_options)
+
 
 @dataclass(frozen=True)
 class WatchChanges:
@@ -274,6 +286,7 @@ class WatchChanges:
         _conditions(), "Conditions of a report. An empty list removes them.", default=None
     )
     summary: bool | None = option(Flag(), _SUMMARY_TEXT, default=None)
+    confirm: bool | None = option(Flag(), _CONFIRM_TEXT, default=None)
     webhook: WatchWebhook | None = option(WebhookOption(WatchWebhook), _WEBHOOK_TEXT, default=None)
     emails: tuple[str, ...] | None = option(
         _emails(), "Addresses of members who get the events by e-mail. An empty list removes them.", default=None

@@ -158,6 +158,11 @@ class WatchCheck:
     )
     summary: WatchSummary = option(fields.Nested(schema_of(WatchSummary)), "Pages by result.")
     credits_used: int = option(fields.Integer(), "Credits that the check cost.", default=0)
+    revisits: int = option(
+        fields.Integer(),
+        "How often changed pages were visited again, free of charge, before the change counted.",
+        default=0,
+    )
     error: str | None = option(fields.String(), "Why the check failed.", default=None)
     job_id: str | None = option(
         fields.String(metadata=UUID_FORMAT), "The crawl or batch that the check ran. null for a search.", default=None

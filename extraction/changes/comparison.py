@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from extraction.changes import differences, lines, values
+from extraction.changes import diff_text, differences, lines, values
 from extraction.changes.change import Aspect, Change, FieldChange
-from extraction.changes.differences import Place, Words
+from extraction.changes.diff_text import Words
+from extraction.changes.differences import Place
 from extraction.changes.noise import Noise
 from extraction.changes.pair import Pair
 from extraction.changes.picture import Difference
+from extraction.changes.unsteady import STEADY, Unsteady
 from extraction.changes.version import Version
 
 # A smaller share of a screen does not count as a change: a cursor, a rounding of a colour. A changed digit is larger.
@@ -25,7 +27,13 @@ COARSE = " The page is long: the difference is shown by blocks."
 DEFAULT: frozenset[Aspect] = frozenset(("markdown",))
 
 
-def compare(before: Version | None, after: Version, noise: Noise, compared: Collection[Aspect] = DEFAULT) -> Change:
+def compare(
+    before: Version | None,
+    after: Version,
+    noise: Noise,
+    compared: Collection[Aspect] = DEFAULT,
+    unsteady: Unsteady = STEADY,
+) -> Change:
     """What changed for a reader since `before`.
 
     Pure: equal input gives equal output. Advertising, sessions, counters, times that count from now, the order of lists and
@@ -34,14 +42,17 @@ def compare(before: Version | None, after: Version, noise: Noise, compared: Coll
     Args:
         before: the last version that was neither `removed` nor `error`. None at the first visit.
         compared: which aspects may make the result `changed`. Whether the page is there is always judged.
+        unsteady: what visits of the same check do not agree about, which is no change either.
     Returns:
         `new` without `before`; `removed` for HTTP 404 and 410, pages that say so with status 200, and redirects to the home page;
         `error` for other statuses, bot checks, consent and login pages and empty pages; otherwise `same` or `changed`.
     """
-    return compare_pair(Pair(before, after), noise, compared)
+    return compare_pair(Pair(before, after), noise, compared, unsteady)
 
 
-def compare_pair(pair: Pair, noise: Noise, compared: Collection[Aspect] = DEFAULT) -> Change:
+def compare_pair(
+    pair: Pair, noise: Noise, compared: Collection[Aspect] = DEFAULT, unsteady: Unsteady = STEADY
+) -> Change:
     """What `compare` returns, for visits that are read already."""
     if pair.absence:
         return Change(*pair.absence)
@@ -49,15 +60,16 @@ def compare_pair(pair: Pair, noise: Noise, compared: Collection[Aspect] = DEFAUL
     if before is None:
         return Change("new", "First version of the page.")
     found = differences.without_noise(pair.differences.places, noise) if "markdown" in compared else []
+    found = unsteady.without(found)
     fields = values.changes(before, after, compared)
     difference = pair.picture(noise.picture.noisy) if "screenshot" in compared else None
     aspects = _aspects(found, fields, difference)
-    words = differences.changed_words(found)
+    words = diff_text.changed_words(found)
     return Change(
         "changed" if aspects else "same",
         _description(found, words, fields, aspects) + (COARSE if found and pair.is_coarse else ""),
         aspects,
-        diff=differences.unified(pair.differences.before, found),
+        diff=diff_text.unified(pair.differences.before, found),
         added_words=words.added,
         removed_words=words.removed,
         added_count=words.added_count,
@@ -82,11 +94,10 @@ def learn_pair(noise: Noise, pair: Pair) -> Noise:
     """What `learn` returns, for visits that are read already, the earlier of which got the page."""
     if pair.absence:
         return noise
-    changed: dict[str, int] = {}
-    for place in pair.differences.places:
-        for name, size in differences.identifiers(place).items():
-            changed[name] = max(size, changed.get(name, 0))
-    return noise.seen(changed)
+    places = pair.differences.places
+    # The first two visits are minutes apart.
+    turned = {} if noise.is_ready else differences.turns_of(places)
+    return noise.seen(differences.parts_of(places)).turned(turned)
 
 
 def learn_picture(noise: Noise, pair: Pair) -> Noise:

@@ -1,21 +1,17 @@
-"""Which lines two texts really differ in, and that difference as a unified diff and as words."""
+"""Which lines two texts really differ in, and which parts of the page that is in."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from contract import limits
 from extraction.changes import lines, normal_form, sequence
 from extraction.changes.lines import Line
 from extraction.changes.noise import Noise
 from extraction.changes.sequence import Hunk
 
-LINE_MAX_CHARS = 2_000
-WORDS_MAX = 200
-CONTEXT = 2
 FORM_LINES_MAX, FORM_CHARS_MAX = 2_000, 100_000
 FORMS_MAX = 400
 # How far the nearest line that has not moved is looked for.
@@ -165,11 +161,53 @@ def identifiers(place: Place) -> dict[str, int]:
     return found
 
 
+def texts_of(place: Place) -> tuple[str, str]:
+    """Digests of what the place had and has."""
+    return _digest(place.removed), _digest(place.added)
+
+
+def _digest(side: Sequence[Line]) -> str:
+    return lines.digest("\n".join(line.key for line in side))
+
+
+def parts_of(places: Sequence[Place]) -> dict[str, int]:
+    """The parts of the page that the places are in, by identifier, with the largest number of words of each."""
+    found: dict[str, int] = {}
+    for place in places:
+        for name, size in identifiers(place).items():
+            found[name] = max(size, found.get(name, 0))
+    return found
+
+
+def turns_of(places: Sequence[Place]) -> dict[str, set[str]]:
+    """What was in the parts of the places at both visits: digests by identifier."""
+    found: dict[str, set[str]] = {}
+    for place in places:
+        for name in _names(place):
+            found.setdefault(name, set()).update(texts_of(place))
+    return found
+
+
+def have_turned(places: Sequence[Place], noise: Noise) -> bool:
+    """Whether one of the places is in a part that was seen with different texts within minutes."""
+    return any(name in noise.variants for place in places for name in _names(place))
+
+
+def positions(place: Place) -> list[str]:
+    """What is between the same lines as the place, or in the same list."""
+    return [name for name in identifiers(place) if name.startswith(("between", "list"))]
+
+
+def _names(place: Place) -> list[str]:
+    """The identifiers by position."""
+    return [name for name in identifiers(place) if not name.startswith("form")]
+
+
 def without_noise(found: Sequence[Place], noise: Noise) -> list[Place]:
     """The places, without those of parts that change at every visit. A sentence whose price changes is never one of these."""
     left = []
     for place in found:
-        if not _is_another_price(place) and _is_known(place, noise):
+        if not is_another_price(place) and (_is_known(place, noise) or _is_variant(place, noise)):
             continue
         quiet = {form for form in _forms_of(place) if noise.has(f"form {lines.digest(form)}")}
         if not quiet:
@@ -187,7 +225,11 @@ def _is_known(place: Place, noise: Noise) -> bool:
     return any(noise.has(name, size) for name, size in named if not name.startswith("form"))
 
 
-def _is_another_price(place: Place) -> bool:
+def _is_variant(place: Place, noise: Noise) -> bool:
+    return bool(noise.variants) and any(noise.has_variants(name, texts_of(place)) for name in _names(place))
+
+
+def is_another_price(place: Place) -> bool:
     """Whether a sentence or a row stayed the same but for its numbers, one of which is a price."""
     forms = {line.form for line in place.removed if line.has_price}
     return any(line.form in forms for line in place.added if line.has_price)
@@ -203,87 +245,6 @@ def _forms_of(place: Place, side: Sequence[Line] | None = None) -> set[str]:
     if len(place.removed) + len(place.added) > FORMS_MAX:
         return set()
     return {line.form for line in ((*place.removed, *place.added) if side is None else side) if not line.has_price}
-
-
-def unified(before: Sequence[Line], found: Sequence[Place]) -> str:
-    """A unified diff against the lines before, which are counted without empty ones. Noise stays as it was before.
-
-    At most `WATCH_DIFF_MAX_CHARS`; a longer one ends with a line that starts with a backslash.
-    """
-    parts: list[str] = []
-    size = shift = 0
-    for group in _groups(found, len(before)):
-        text, shift = _group_text(before, group, shift)
-        if size + len(text) > limits.WATCH_DIFF_MAX_CHARS:
-            parts.append(text[: max(0, limits.WATCH_DIFF_MAX_CHARS - size)] + "\n\\ The diff is longer.\n")
-            break
-        parts.append(text)
-        size += len(text)
-    return "".join(parts)
-
-
-def _groups(found: Sequence[Place], length: int) -> Iterator[list[Place]]:
-    group: list[Place] = []
-    for place in found:
-        if group and place.hunk.start - group[-1].hunk.end > 2 * CONTEXT:
-            yield group
-            group = []
-        group.append(place)
-    if group:
-        yield group
-
-
-def _group_text(before: Sequence[Line], group: list[Place], shift: int) -> tuple[str, int]:
-    start = max(0, group[0].hunk.start - CONTEXT)
-    end = min(len(before), group[-1].hunk.end + CONTEXT)
-    body: list[str] = []
-    position = start
-    old = new = 0
-    for place in group:
-        for line in before[position : place.hunk.start]:
-            body.append(f" {_short(line.raw)}")
-        old, new = old + place.hunk.start - position, new + place.hunk.start - position
-        removed = {id(line) for line in place.removed}
-        for line in before[place.hunk.start : place.hunk.end]:
-            body.append(f"{'-' if id(line) in removed else ' '}{_short(line.raw)}")
-            old, new = old + 1, new + (id(line) not in removed)
-        body += [f"+{_short(line.raw)}" for line in place.added]
-        new += len(place.added)
-        position = place.hunk.end
-    body += [f" {_short(line.raw)}" for line in before[position:end]]
-    old, new = old + end - position, new + end - position
-    head = f"@@ -{start + bool(old)},{old} +{start + shift + bool(new)},{new} @@"
-    return "\n".join([head, *body]) + "\n", shift + new - old
-
-
-def _short(raw: str) -> str:
-    return raw if len(raw) <= LINE_MAX_CHARS else raw[:LINE_MAX_CHARS] + "…"
-
-
-@dataclass(frozen=True)
-class Words:
-    """Words of the added and removed lines that the other side does not have: the first ones, and how many there are in all."""
-
-    added: tuple[str, ...]
-    removed: tuple[str, ...]
-    added_count: int
-    removed_count: int
-
-
-def changed_words(found: Sequence[Place]) -> Words:
-    """The words that came and went."""
-    come: Counter[str] = Counter()
-    gone: Counter[str] = Counter()
-    for place in found:
-        old = Counter(word for line in place.removed for word in lines.words(line.key))
-        new = Counter(word for line in place.added for word in lines.words(line.key))
-        come += new - old
-        gone += old - new
-    return Words(_first(come), _first(gone), come.total(), gone.total())
-
-
-def _first(counted: Counter[str]) -> tuple[str, ...]:
-    return tuple(word for word, _ in zip(counted, range(WORDS_MAX), strict=False))
 
 
 def _size(changed: Sequence[Line]) -> int:

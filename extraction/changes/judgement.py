@@ -5,23 +5,24 @@ Pure, like the rest of the package. Takes and returns plain values, because it r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from extraction.changes import comparison, noise, sentences, version
+from extraction.changes import comparison, confirmation, noise, sentences, version
 from extraction.changes.change import Change
 from extraction.changes.conditions import Condition, evaluate
+from extraction.changes.confirmation import Settled
 from extraction.changes.noise import Noise
 from extraction.changes.pair import Pair
+from extraction.changes.screenshots import NewPicture, Screenshots, with_missing
 from extraction.changes.sentences import ChangeQuestion
 from extraction.changes.version import Version
 from extraction.changes.visit import Visit, version_of
 
 # A place of the page that changes at so many visits after each other is noise.
 FIRM_LOOKS = 4
-SCREENSHOT_TYPE, DIFFERENCE_TYPE = "image/jpeg", "image/png"
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,8 @@ class Known:
 class Asked:
     """What is compared, and of what the caller wants to hear.
 
-    `reports_new`: pages that appear are reported. `has_summary`: a language model describes changes that are reported.
+    `reports_new`: pages that appear are reported. `has_summary`: a language model describes changes that are reported. `confirms`:
+    later visits of the check must agree about a change that is reported.
     """
 
     compare: tuple[str, ...] = ("markdown",)
@@ -46,15 +48,7 @@ class Asked:
     conditions: tuple[Mapping[str, Any], ...] = ()
     reports_new: bool = False
     has_summary: bool = False
-
-
-@dataclass(frozen=True)
-class NewPicture:
-    """A picture that is to be stored."""
-
-    id: str
-    media_type: str
-    body: bytes
+    confirms: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,6 +66,7 @@ class Judgement:
         shown: the ids of the pictures that are in the page.
         question: what a language model is to be asked about the change.
         words: the numbers of added and of removed words.
+        pause_seconds: nothing is decided yet: the page must be visited again after this. None if it is decided.
     """
 
     page: dict[str, Any]
@@ -85,6 +80,7 @@ class Judgement:
     shown: tuple[str, ...] = ()
     question: ChangeQuestion | None = None
     words: tuple[int, int] = (0, 0)
+    pause_seconds: int | None = None
 
     @property
     def url(self) -> str:
@@ -102,10 +98,13 @@ class Judgement:
         return bool(self.page["reported"])
 
 
-def judge(visit: Visit, known: Known, asked: Asked) -> Judgement:
+def judge(visit: Visit, known: Known, asked: Asked, later: Sequence[Visit] = ()) -> Judgement:
     """What a visit of a page found.
 
     The first visit is `new`. The second teaches what changes at every visit; of its text nothing is judged.
+
+    Args:
+        later: the visits of the same check that followed, to confirm what the first found.
     """
     before = None if known.last is None else replace(version.from_json(known.last), screenshot=known.screenshot)
     after = version_of(visit, asked.selectors)
@@ -114,10 +113,36 @@ def judge(visit: Visit, known: Known, asked: Asked) -> Judgement:
         page = written(visit.url, change, False)
         return Judgement(page, known.last, known.noise, None, known.is_removed, before is not None)
     learned = Noise() if known.noise is None else noise.from_json(known.noise)
-    change, learned = _compared(Pair(before, after), learned, asked)
-    change = _without_screenshot(change, visit, asked)
+    change, ignored, learned = _compared(Pair(before, after), learned, asked)
+    if not asked.confirms or before is None or not _is_reported(change, before, after, known, asked):
+        return _judgement(visit, before, after, change, learned, known, asked)
+    visits = [after, *(version_of(each, asked.selectors) for each in later)]
+    settled = confirmation.settle(before, visits, ignored, asked.compare)  # type: ignore[arg-type]
+    return _confirmed(visit, before, settled, ignored, learned.turned(settled.turned), known, asked)
+
+
+def _confirmed(
+    visit: Visit, before: Version, settled: Settled, ignored: Noise, learned: Noise, known: Known, asked: Asked
+) -> Judgement:
+    """What all visits of a check found together."""
+    if settled.pause_seconds is not None or not settled.is_change:
+        # The last visit stays: the next check compares with it what was not confirmed.
+        page = written(visit.url, Change("same", "Nothing changed."), False)
+        return Judgement(
+            page, known.last, noise.to_json(learned), None, known.is_removed, True, pause_seconds=settled.pause_seconds
+        )  # fmt: skip
+    after = replace(settled.last, screenshot=visit.screenshot)
+    change = comparison.compare(before, after, ignored, asked.compare, settled.unsteady)  # type: ignore[arg-type]
+    return _judgement(visit, before, after, change, learned, known, asked)
+
+
+def _judgement(
+    visit: Visit, before: Version | None, after: Version, change: Change, learned: Noise, known: Known, asked: Asked
+) -> Judgement:
+    """A change with what is to be stored of the page."""
+    change = with_missing(change, visit, asked.compare)
     is_good = change.result in ("new", "same", "changed")
-    shots = _Screenshots.of(visit, before, change) if is_good else None
+    shots = Screenshots.of(visit, before, change) if is_good else None
     if shots:
         after = replace(after, picture=shots.kept)
     text = version.to_json(after) if is_good else known.last
@@ -137,15 +162,19 @@ def judge(visit: Visit, known: Known, asked: Asked) -> Judgement:
     )
 
 
-def _compared(pair: Pair, learned: Noise, asked: Asked) -> tuple[Change, Noise]:
-    """What changed, and the noise after that. Of the second visit nothing is judged that must be learned first."""
+def _compared(pair: Pair, learned: Noise, asked: Asked) -> tuple[Change, Noise, Noise]:
+    """What changed, the noise that was known, and the noise after that.
+
+    Of the second visit nothing is judged that must be learned first.
+    """
     has_before = pair.before is not None
     learns_text, learns_picture = has_before and not learned.is_ready, has_before and not learned.picture.is_ready
     if learns_text:
         learned = comparison.learn_pair(learned, pair)
     if learns_picture:
         learned = comparison.learn_picture(learned, pair)
-    change = comparison.compare_pair(pair, learned, asked.compare)  # type: ignore[arg-type]
+    ignored = learned
+    change = comparison.compare_pair(pair, ignored, asked.compare)  # type: ignore[arg-type]
     if has_before and change.result in ("same", "changed"):
         if not learns_text:
             # After few looks, one change would make its place noise, and the next change there would be missed.
@@ -154,52 +183,7 @@ def _compared(pair: Pair, learned: Noise, asked: Asked) -> tuple[Change, Noise]:
             is_firm = "screenshot" in change.aspects
             firm = replace(learned, picture=learned.picture.firm(FIRM_LOOKS)) if is_firm else learned
             learned = comparison.learn_picture(firm, pair)
-    return change, learned
-
-
-def _without_screenshot(change: Change, visit: Visit, asked: Asked) -> Change:
-    """The change, with a sentence if the screenshot is missing. A page of which nothing else changed was not compared."""
-    if (
-        "screenshot" not in asked.compare
-        or visit.screenshot is not None
-        or change.result not in ("new", "same", "changed")
-    ):
-        return change
-    reason = visit.screenshot_error or "The screenshot could not be taken."
-    if change.result == "same":
-        return Change("error", reason)
-    return replace(change, description=f"{change.description} {reason}")
-
-
-@dataclass(frozen=True)
-class _Screenshots:
-    """What is stored and shown of the screenshots of a visit that got the page. `page` is for the page of the judgement."""
-
-    new: tuple[NewPicture, ...]
-    kept: str | None
-    page: dict[str, Any] | None
-
-    @classmethod
-    def of(cls, visit: Visit, before: Version | None, change: Change) -> _Screenshots:
-        kept = before_id = before.picture if before else None
-        new: tuple[NewPicture, ...] = ()
-        if visit.screenshot is not None and (before is None or visit.screenshot != before.screenshot):
-            kept = visit.picture_ids[0]
-            new = (NewPicture(kept, SCREENSHOT_TYPE, visit.screenshot),)
-        if visit.screenshot is None or change.result not in ("new", "changed"):
-            return cls(new, kept, None)
-        difference_id = visit.picture_ids[1] if change.picture is not None else None
-        if change.picture is not None:
-            new = (*new, NewPicture(visit.picture_ids[1], DIFFERENCE_TYPE, change.picture))
-        share = change.picture_share or 0.0
-        return cls(new, kept, {"before": before_id, "after": kept, "difference": difference_id, "share": share})
-
-    @property
-    def shown(self) -> tuple[str, ...]:
-        """The ids in `page`."""
-        return (
-            tuple(self.page[name] for name in ("before", "after", "difference") if self.page[name]) if self.page else ()
-        )
+    return change, ignored, learned
 
 
 def unlinked(url: str) -> Judgement:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from extraction.changes import tiles
+from extraction.changes import tiles, variants
 from extraction.changes.tiles import PictureNoise
+from extraction.changes.variants import Variants
 
 PARTS_MAX = 400
 # A part is noise while it changed at this share of the looks: one that changed once, after two visits and not after four.
@@ -29,11 +30,12 @@ class Part:
 class Noise:
     """Parts of a page by identifier, with the number of compared pairs of looks. At most `PARTS_MAX` parts: about 20 kB of JSON.
 
-    `picture` is what was learned of the screenshots.
+    `variants` are texts that parts show in turn, and `picture` is what was learned of the screenshots.
     """
 
     looks: int = 0
     parts: Mapping[str, Part] = field(default_factory=dict)
+    variants: Mapping[str, Variants] = field(default_factory=dict)
     picture: PictureNoise = field(default_factory=PictureNoise)
 
     @property
@@ -45,6 +47,14 @@ class Noise:
         """Whether the part changes at most looks, and was never much smaller than `words`."""
         part = self.parts.get(identifier)
         return part is not None and part.changed >= NOISE_SHARE * self.looks and words <= 2 * part.words + 8
+
+    def has_variants(self, identifier: str, texts: Collection[str]) -> bool:
+        """Whether all these texts are variants of the part."""
+        return identifier in self.variants and self.variants[identifier].have(texts)
+
+    def turned(self, texts: Mapping[str, Collection[str]]) -> Noise:
+        """The noise after a check whose visits, minutes apart, had different texts (identifier: digests)."""
+        return replace(self, variants=variants.with_turns(self.variants, texts)) if texts else self
 
     def seen(self, changed: Mapping[str, int]) -> Noise:
         """The noise after one more pair of looks, in which these parts (identifier: words) changed."""
@@ -77,6 +87,8 @@ def to_json(noise: Noise) -> str:
     written: dict[str, Any] = {
         "looks": noise.looks, "parts": {name: [p.changed, p.words] for name, p in noise.parts.items()}
     }  # fmt: skip
+    if noise.variants:
+        written["variants"] = {name: [each.checks, *each.texts] for name, each in noise.variants.items()}
     if noise.picture.is_ready:
         written["picture"] = tiles.to_json(noise.picture)
     return json.dumps(written)
@@ -86,4 +98,6 @@ def from_json(text: str) -> Noise:
     """The noise of a JSON text that `to_json` wrote."""
     read = json.loads(text)
     picture = tiles.from_json(read["picture"]) if "picture" in read else PictureNoise()
-    return Noise(read["looks"], {name: Part(*counts) for name, counts in read["parts"].items()}, picture)
+    parts = {name: Part(*counts) for name, counts in read["parts"].items()}
+    turned = {name: Variants(checks, tuple(texts)) for name, (checks, *texts) in read.get("variants", {}).items()}
+    return Noise(read["looks"], parts, turned, picture)

@@ -41,6 +41,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
         _row("watch: pages of a check whose change is listed", "WATCH_LISTED_PAGES_MAX"),
         _row("watch: characters of one diff", "WATCH_DIFF_MAX_CHARS"),
         _row("watch: pages of a check with a `summary`", "WATCH_SUMMARIES_MAX"),
+        _row("watch: pages of a check that are visited again", "WATCH_CONFIRMED_PAGES_MAX"),
         _row("`timeout`", "TIMEOUT_MIN_MS", "TIMEOUT_MAX_MS"),
         _row("`waitFor`", "WAIT_FOR_MAX_MS"),
         _row("`maxAge`", "MAX_AGE_MAX_MS"),

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -16,6 +16,7 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
+    Text,
     Uuid,
     any_,
     delete,
@@ -49,6 +50,7 @@ class Check(Base):
         Index("ix_watch_check_reported", "watch_id", "number", postgresql_where="reported"),
         Index("ix_watch_check_finished", "finished_at"),
         Index("ix_watch_check_job", "job_id", postgresql_where="status = 'running'"),
+        Index("ix_watch_check_revisit", "revisit_at", postgresql_where="revisit_at IS NOT NULL"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -65,6 +67,10 @@ class Check(Base):
     job_id: Mapped[UUID | None]
     # The jobs that take the screenshots of the pages, in the order of the watch's URLs.
     picture_jobs: Mapped[list[UUID] | None] = mapped_column(ARRAY(Uuid))
+    # When pages are visited again to confirm a change, which, and the jobs that did so before.
+    revisit_at: Mapped[datetime | None]
+    revisit_urls: Mapped[list[str] | None] = mapped_column(ARRAY(Text))
+    revisit_jobs: Mapped[list[UUID] | None] = mapped_column(ARRAY(Uuid))
     pages: Mapped[bytes | None] = mapped_column(LargeBinary)
     glance: Mapped[JsonObject | None] = mapped_column(JSONB(none_as_null=True))
     scheduled_for: Mapped[datetime]
@@ -92,12 +98,13 @@ class CheckRow:
     reported: bool
     picture_jobs: Sequence[UUID] | None = None
     glance: JsonObject | None = None
+    revisit_jobs: Sequence[UUID] | None = None
 
 
 _COLUMNS = (
     Check.id, Check.watch_id, Check.number, Check.trigger, Check.status, Check.result, Check.summary, Check.credits_used,
     Check.error, Check.job_id, Check.scheduled_for, Check.started_at, Check.finished_at, Check.reported,
-    Check.picture_jobs, Check.glance,
+    Check.picture_jobs, Check.glance, Check.revisit_jobs,
 )  # fmt: skip
 
 
@@ -114,14 +121,15 @@ def add(
     connection.execute(insert(Check).values(values))
 
 
-_picture = aliased(Job)
+_picture, _revisit = aliased(Job), aliased(Job)
 _ENDED = (
     select(Check.id)
     .join(Watch, Watch.check_id == Check.id)
     .outerjoin(Job, Job.id == Check.job_id)
     .where(
-        Check.status == "running", or_(Job.id.is_(None), Job.status.in_(FINISHED)), MAY_END,
+        Check.status == "running", or_(Job.id.is_(None), Job.status.in_(FINISHED)), MAY_END, Check.revisit_at.is_(None),
         ~exists().where(_picture.id == any_(Check.picture_jobs), _picture.status.in_(OPEN)),
+        ~exists().where(_revisit.id == any_(Check.revisit_jobs), _revisit.status.not_in(FINISHED)),
     )
     .order_by(Check.started_at)
     .limit(RUNNING_MOST)
@@ -131,6 +139,47 @@ _ENDED = (
 def list_ended(connection: Connection) -> list[UUID]:
     """Running checks whose jobs have ended or were deleted, the oldest first, without those that a worker is ending."""
     return list(connection.execute(_ENDED).scalars())
+
+
+def plan_revisit(connection: Connection, check_id: UUID, seconds: int, urls: Sequence[str]) -> None:
+    """Write that these pages are to be visited again, so many seconds from now. The caller has locked the watch."""
+    at = func.clock_timestamp() + func.make_interval(0, 0, 0, 0, 0, 0, seconds)
+    connection.execute(
+        update(Check).where(Check.id == check_id).values({Check.revisit_at: at, Check.revisit_urls: list(urls)})
+    )
+
+
+def started_revisit(connection: Connection, check_id: UUID, job_id: UUID) -> None:
+    """Write that a job visits the planned pages. The caller has locked the watch."""
+    jobs = func.array_append(Check.revisit_jobs, job_id)
+    values: dict[Any, Any] = {Check.revisit_at: None, Check.revisit_urls: None, Check.revisit_jobs: jobs}
+    connection.execute(update(Check).where(Check.id == check_id).values(values))
+
+
+_DUE_REVISIT = (
+    select(Watch.id, Watch.workspace_id, Watch.options, Check.id, Check.revisit_urls)
+    .join(Check, Check.id == Watch.check_id)
+    .where(Check.revisit_at <= func.clock_timestamp())
+    .order_by(Check.revisit_at)
+    .limit(1)
+    .with_for_update(of=Watch, skip_locked=True)
+)
+
+
+class Revisit(NamedTuple):
+    """Pages of a running check that are to be visited again now."""
+
+    watch_id: UUID
+    workspace_id: UUID
+    options: JsonObject
+    check_id: UUID
+    urls: Sequence[str]
+
+
+def lock_due_revisit(connection: Connection) -> Revisit | None:
+    """The pages that have been due for longest. Their watch is locked; those that another worker has locked are skipped."""
+    row = connection.execute(_DUE_REVISIT).one_or_none()
+    return None if row is None else Revisit(*row[:-1], row[-1] or ())
 
 
 def end(connection: Connection, check_id: UUID, values: dict[Any, Any], pages: Sequence[JsonObject]) -> None:

@@ -39,7 +39,7 @@ def delete_watch(connection: Connection, watch_id: UUID, workspace_id: UUID) -> 
     running = check.find(connection, row.id, row.check_id) if row.check_id else None
     cancelled = None
     if running is not None:
-        job_ids = (running.job_id, *(running.picture_jobs or ()))
+        job_ids = (running.job_id, *(running.picture_jobs or ()), *(running.revisit_jobs or ()))
         ended = [job_id for job_id in job_ids if job_id is not None and _end(connection, job_id, workspace_id)]
         cancelled = next(iter(ended), None)
     event.delete_undelivered(connection, Event.watch_check_id.in_(select(Check.id).where(Check.watch_id == watch_id)))

@@ -1266,6 +1266,7 @@ class WatchCheck(TypedDict):
     result: Literal["new", "same", "changed", "removed", "error"] | None
     summary: WatchSummary
     creditsUsed: int
+    revisits: int
     error: str | None
     jobId: str | None
     scheduledFor: str
@@ -1284,6 +1285,7 @@ class WatchCheckDetails(TypedDict):
     result: Literal["new", "same", "changed", "removed", "error"] | None
     summary: WatchSummary
     creditsUsed: int
+    revisits: int
     error: str | None
     jobId: str | None
     scheduledFor: str

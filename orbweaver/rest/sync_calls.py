@@ -1054,6 +1054,7 @@ class Calls:
         selectors: Sequence[str] | Omitted = OMITTED,
         scrape_options: PageOptionsOption | Omitted = OMITTED,
         summary: bool | Omitted = OMITTED,
+        confirm: bool | Omitted = OMITTED,
         conditions: Sequence[WatchConditionOption] | Omitted = OMITTED,
         webhook: WatchWebhookOption | str | Omitted = OMITTED,
         emails: Sequence[str] | Omitted = OMITTED,
@@ -1077,6 +1078,8 @@ class Calls:
             summary: Have a language model say in one or two sentences what changed, for 1 credit per changed page
                 that is reported, at most 20 pages of a check. Sentences that the difference does not support are left
                 out, free of charge.
+            confirm: Visit a page that changed or was removed again, two to six times within about five minutes, and
+                report the change only if these visits agree. They are free of charge. Not for searches.
             conditions: Report a change only if it meets one of these conditions. Every change when the list is empty.
             webhook: Receives the events: an object, or only the URL as a string.
             emails: Addresses of members of the workspace who get the events by e-mail, if the operator has set a mail
@@ -1099,6 +1102,7 @@ class Calls:
                     "selectors": selectors,
                     "scrapeOptions": scrape_options,
                     "summary": summary,
+                    "confirm": confirm,
                     "conditions": conditions,
                     "webhook": webhook,
                     "emails": emails,
@@ -1162,6 +1166,7 @@ class Calls:
         schedule: WatchScheduleOption | Omitted = OMITTED,
         conditions: Sequence[WatchConditionOption] | Omitted = OMITTED,
         summary: bool | Omitted = OMITTED,
+        confirm: bool | Omitted = OMITTED,
         webhook: WatchWebhookOption | str | Omitted = OMITTED,
         emails: Sequence[str] | Omitted = OMITTED,
         failures_before_error: int | Omitted = OMITTED,
@@ -1176,6 +1181,8 @@ class Calls:
             summary: Have a language model say in one or two sentences what changed, for 1 credit per changed page
                 that is reported, at most 20 pages of a check. Sentences that the difference does not support are left
                 out, free of charge.
+            confirm: Visit a page that changed or was removed again, two to six times within about five minutes, and
+                report the change only if these visits agree. They are free of charge. Not for searches.
             webhook: Receives the events: an object, or only the URL as a string.
             emails: Addresses of members who get the events by e-mail. An empty list removes them.
             failures_before_error: Number of failed checks in a row after which `watch.error` is sent, once.
@@ -1190,6 +1197,7 @@ class Calls:
                     "schedule": schedule,
                     "conditions": conditions,
                     "summary": summary,
+                    "confirm": confirm,
                     "webhook": webhook,
                     "emails": emails,
                     "failuresBeforeError": failures_before_error,

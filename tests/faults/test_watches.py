@@ -1,4 +1,4 @@
-"""A worker that is killed while watches are due: each check once, each change reported once, and the books right."""
+"""A worker that is killed while watches are due and changes are confirmed: each check and each report once, the books right."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from models import session
 from tests.faults.conftest import Books, Stack
 from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.site import Site
+from tests.watching import hurried
 
 pytestmark = pytest.mark.faults
 WATCHES = 12
@@ -59,14 +60,17 @@ def test_a_killed_worker_loses_no_check_and_doubles_none(
         version[0] = "It has 40 panels." if checks == 1 else "It was sold to the city for a single coin."
         make_due()
     before = text(f"SELECT count(*) FROM watch_check WHERE number = 3 AND {mine}")
-    wait_until(lambda: session.ask(stack.database, lambda one: one.execute(before, like).scalar_one()) > 0,
-               seconds=PATIENCE_SECONDS, what="the third checks")  # fmt: skip
-    stack.kill_worker()
+    confirming = text(f"SELECT count(*) FROM watch_check WHERE revisit_jobs IS NOT NULL AND {mine}")
     leases = text("UPDATE watch SET end_lease_until = now() - interval '1 s' WHERE end_lease_until IS NOT NULL")
-    session.transact(stack.database, lambda one: one.execute(leases))
-    stack.start_worker()
+    for query in (before, confirming):
+        with hurried(stack.database):
+            wait_until(lambda query=query: session.ask(stack.database, lambda one: one.execute(query, like).scalar_one()) > 0,
+                       seconds=PATIENCE_SECONDS, what="the third checks and their later visits")  # fmt: skip
+        stack.kill_worker()
+        session.transact(stack.database, lambda one: one.execute(leases))
+        stack.start_worker()
 
-    with stack.another_worker():
+    with stack.another_worker(), hurried(stack.database):
         wait_until(lambda: ended(3), seconds=PATIENCE_SECONDS, what="the third checks after the kill")
         soon = text("UPDATE event SET next_at = now() WHERE status = 'pending' AND attempts > 0")
 

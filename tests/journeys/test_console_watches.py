@@ -7,12 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
+from sqlalchemy import Engine
 
 from tests.journeys.console import Visit
 from tests.journeys.test_console_pages import chromium as chromium
 from tests.journeys.test_console_pages import open_form
 from tests.journeys.test_console_pages import visitor as visitor
 from tests.sites.site import Site
+from tests.watching import hurried
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
 
@@ -72,7 +74,14 @@ def watch_from_a_scrape(visit: Visit, url: str) -> Page:
     return page
 
 
-def test_person_watches_a_page_and_sees_what_changed(visitor: Callable[..., Visit], site: Site) -> None:
+def test_person_watches_a_page_and_sees_what_changed(
+    visitor: Callable[..., Visit], site: Site, database: Engine
+) -> None:
+    with hurried(database):
+        watch_and_look(visitor, site)
+
+
+def watch_and_look(visitor: Callable[..., Visit], site: Site) -> None:
     put_page(site, "It has 40 panels.")
     visit = visitor()
     page = watch_from_a_scrape(visit, site.url("/plant"))

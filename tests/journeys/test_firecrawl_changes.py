@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -21,6 +21,7 @@ from tests.conftest import Account
 from tests.journeys.test_history import put
 from tests.service import PATIENCE_SECONDS, Client, Service, wait_until
 from tests.sites.site import Site
+from tests.watching import hurried
 
 Spent = Callable[[], int]
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -116,6 +117,12 @@ def test_what_cannot_be_compared_is_refused(client: Client, formats: Any, named:
 
 
 # Monitors.
+
+
+@pytest.fixture(autouse=True)
+def _hurried(database: Engine) -> Iterator[None]:
+    with hurried(database):
+        yield
 
 
 def ended(firecrawl: Firecrawl, monitor_id: str, checks: int) -> MonitorCheck:

@@ -19,7 +19,7 @@ from models import session
 from tests.conftest import Account
 from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.site import Site
-from tests.watching import MONTHLY, TEXT, check_now, ended, page, start
+from tests.watching import MONTHLY, TEXT, check_now, ended, hurried, page, start
 
 Spent = Callable[[], int]
 
@@ -57,6 +57,36 @@ def test_a_change_is_reported_once_to_a_receiver_that_fails_at_first(
     assert feed.status_code == 200 and "battery" in feed.text and feed.text.count("<entry>") == 1
     rss = requests.get(shown["rssUrl"].replace("http://127.0.0.1:8000", client.base_url), timeout=10)
     require_rss(rss, shown, changed)
+
+
+def test_a_variant_is_not_reported_and_a_change_beside_it_once_free_of_charge(
+    client: Client, site: Site, make_site: Callable[[], Site], database: Engine, spent: Spent
+) -> None:
+    """The site shows either slogan, by turns. Both learning visits see the same one."""
+    receiver = make_site()
+    receiver.put("/hook", "thanks")
+    fact, slogans = ["It has 40 panels."], iter(["Start now.", "Start now.", *["Join today.", "Start now."] * 20])
+
+    async def answer(_: web.Request) -> web.Response:
+        main = f"<h1>Plant</h1><p>{TEXT * 4}</p><p>{next(slogans)}</p><p>{TEXT * 3}</p><p>{fact[0]}</p>"
+        return web.Response(text=f"<html><body><main>{main}</main></body></html>", content_type="text/html")
+
+    site.on("/plant", answer)
+    watch_id = start(client, urls=[site.url("/plant")], confirm=True, webhook=receiver.url("/hook"))
+    ended(client, watch_id, 1)
+    check_now(client, watch_id, 2)
+
+    with hurried(database):
+        variant = check_now(client, watch_id, 3)
+        fact[0] = "It has 64 panels."
+        change = check_now(client, watch_id, 4)
+
+    assert (variant["result"], variant["revisits"], variant["pages"]) == ("same", 1, [])
+    assert change["result"] == "changed" and change["revisits"] >= 2
+    assert "64 panels" in change["pages"][0]["diff"] and "today" not in change["pages"][0]["diff"]
+    wait_until(lambda: bool(receiver.seen("/hook")), seconds=PATIENCE_SECONDS, what="the event")
+    assert len(receiver.seen("/hook")) == 1 and spent() == 4
+    assert [each["creditsUsed"] for each in (variant, change)] == [1, 1]
 
 
 def require_rss(answer: requests.Response, shown: Any, changed: Any) -> None:

@@ -27,7 +27,7 @@ from models.watches.check import Check
 from models.watches.version import StoredPage
 from models.watches.watch import Watch, WatchRow
 from workers.sweep import PeriodicThread, separately
-from workers.watches.finding import CheckFinder, Describe, Found, Judge
+from workers.watches.finding import CheckFinder, Describe, Found, Judge, Revisit
 
 SECONDS = 1.0
 RETENTION_SECONDS = 300.0
@@ -65,6 +65,9 @@ class WatchEnder(PeriodicThread):
         if row_of_check is None:
             return
         found = self._finder.find(row, row_of_check)
+        if found.revisit is not None:
+            transact(self._database, partial(plan_revisit, row=row, revisit=found.revisit))
+            return
         end = partial(
             end_check, row=row, number=row_of_check.number, found=found, most_versions=self._versions, base_url=self._base_url
         )  # fmt: skip
@@ -75,6 +78,14 @@ class WatchEnder(PeriodicThread):
         steps = (check.delete_old, version.delete_old, picture.delete_old, history.delete_old)
         if not any([transact(self._database, partial(step, days=self._days)) for step in steps]):
             self._retention_at = time.monotonic() + RETENTION_SECONDS
+
+
+def plan_revisit(connection: Connection, row: WatchRow, revisit: Revisit) -> None:
+    """Write that the check goes on with another visit of some pages. Nothing else of it is written yet."""
+    assert row.check_id is not None
+    if watch.lock_running(connection, row.id, row.check_id) is not None:
+        check.plan_revisit(connection, row.check_id, revisit.pause_seconds, revisit.urls)
+        watch.change(connection, row.id, {Watch.end_lease_until: None})
 
 
 def end_check(

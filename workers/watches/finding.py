@@ -30,26 +30,36 @@ from models.watches import picture, version, watch
 from models.watches.check import CheckRow
 from models.watches.version import StoredPage
 from models.watches.watch import WatchRow
-from workers.watches import pictures
+from workers.watches import pictures, revisits
 from workers.watches.pictures import Shot
+from workers.watches.revisits import Revisited
 
 log = logging.getLogger(__name__)
 
 RESULTS_AT_ONCE = 25
 NO_SHOT = Shot(None)
-# Judges one page in a process for reading. The first argument is the workspace.
-Judge = Callable[[UUID, Visit, Known, Asked], Judgement]
+# Judges one page in a process for reading. The first argument is the workspace, the last the visits that confirm.
+Judge = Callable[[UUID, Visit, Known, Asked, Sequence[Visit]], Judgement]
 # What a language model says about the change of a page: the workspace, the URL, the question. Raises `ServiceError`.
 Describe = Callable[[UUID, str, ChangeQuestion], str]
 
 
 @dataclass(frozen=True)
+class Revisit:
+    """Pages that must be visited again, after a pause, before a change of them counts."""
+
+    pause_seconds: int
+    urls: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Found:
-    """What the jobs of a check found. `error` is set if they found nothing."""
+    """What the jobs of a check found. `error` is set if they found nothing. With `revisit`, nothing is decided yet."""
 
     judgements: tuple[Judgement, ...] = ()
     credits: int = 0
     error: str | None = None
+    revisit: Revisit | None = None
 
 
 class CheckFinder:
@@ -71,8 +81,13 @@ class CheckFinder:
             compare=options.compare, selectors=options.selectors,
             conditions=tuple(row.options.get("conditions", ())),
             reports_new=options.kind == "site" and ended.number > 2, has_summary=options.summary,
+            confirms=options.confirm and options.kind != "search",
         )  # fmt: skip
-        judged = list(self._judged(row, visits, shots, asked))
+        later = ask(self._database, partial(revisits.read, row=row, job_ids=ended.revisit_jobs or ()))
+        judged = list(self._judged(row, visits, shots, asked, later))
+        if again := [each for each, _ in judged if each.pause_seconds is not None]:
+            pause = min(each.pause_seconds or 0 for each in again)
+            return Found(revisit=Revisit(pause, tuple(each.url for each in again)))
         judgements = self._described(row, [each for each, _ in judged])
         if asked.reports_new and error is None:
             judgements += self._unlinked(row, options, judgements)
@@ -81,9 +96,11 @@ class CheckFinder:
         return Found(tuple(judgements), credits + sum(cost for _, cost in judged), error)
 
     def _judged(
-        self, row: WatchRow, visits: Sequence[_Unread], shots: Mapping[str, UUID], asked: Asked
+        self, row: WatchRow, visits: Sequence[_Unread], shots: Mapping[str, UUID], asked: Asked, later: Revisited
     ) -> Iterator[tuple[Judgement, int]]:
         """The judgements, each with what its screenshot cost."""
+        # After the first visit it is clear which pages may be visited again.
+        left = 0 if later.has_begun else limits.WATCH_CONFIRMED_PAGES_MAX
         for first in range(0, len(visits), RESULTS_AT_ONCE):
             some = visits[first : first + RESULTS_AT_ONCE]
             known, results = ask(self._database, partial(_read_some, watch_id=row.id, unread=some))
@@ -103,7 +120,9 @@ class CheckFinder:
                         picture_ids=(str(new_id()), str(new_id())),
                     )  # fmt: skip
                     page = replace(page, screenshot=self._last_screenshot(row, page))
-                found = self._judge_page(row.workspace_id, visit, page, asked)
+                confirmed = replace(asked, confirms=asked.confirms and (left > 0 or each.url in later.visits))
+                found = self._judge_page(row.workspace_id, visit, page, confirmed, later.visits.get(each.url, ()))
+                left -= found.pause_seconds is not None
                 if found.pictures:
                     add = partial(picture.add, watch_id=row.id, url=each.url, pictures=found.pictures)
                     transact(self._database, add)

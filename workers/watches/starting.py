@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, Engine
@@ -33,7 +32,8 @@ from models.watches import check, watch
 from models.watches.watch import Watch, WatchRow
 from workers.mailbox import Mailbox
 from workers.sweep import PeriodicThread
-from workers.watches import pictures
+from workers.watches import pictures, revisits
+from workers.watches.revisits import Started
 
 log = logging.getLogger(__name__)
 
@@ -47,16 +47,6 @@ POSTPONED = timedelta(seconds=60)
 UNREADABLE = timedelta(days=1)
 
 
-class Started(NamedTuple):
-    """What one transaction did: the workspace of a check that began, or None for one that was postponed.
-
-    `operations` are those of its jobs.
-    """
-
-    workspace_id: UUID | None
-    operations: tuple[str, ...] = ()
-
-
 class WatchStarter(PeriodicThread):
     """Starts the checks that are due."""
 
@@ -67,15 +57,16 @@ class WatchStarter(PeriodicThread):
         self._mailbox = mailbox
 
     def round(self) -> None:
-        """Plan again what a wrong clock planned, then start all that is due."""
+        """Plan again what a wrong clock planned, then start all that is due, visits that confirm first."""
         transact(self._database, plan_set_back)
-        until = time.monotonic() + ROUND_SECONDS
-        while not self._stopping.is_set() and time.monotonic() < until:
-            begun = transact(self._database, start_next)
-            if begun is None:
-                return
-            if begun.workspace_id is not None:
-                self._post(begun.workspace_id, begun.operations)
+        for start in (revisits.start_next, start_next):
+            until = time.monotonic() + ROUND_SECONDS
+            while not self._stopping.is_set() and time.monotonic() < until:
+                begun = transact(self._database, start)
+                if begun is None:
+                    break
+                if begun.workspace_id is not None:
+                    self._post(begun.workspace_id, begun.operations)
 
     def _post(self, workspace_id: UUID, operations: Sequence[str]) -> None:
         """Wake workers for the jobs. What is not posted here, the sweeper posts."""

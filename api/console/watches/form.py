@@ -125,7 +125,8 @@ class WatchForm:
     def _changes(self, body: dict[str, Any]) -> dict[str, Any]:
         body.pop("webhook", None)
         return {
-            "name": self.text("name"), "emails": [], "summary": False, "failuresBeforeError": inputs.FAILURES.default, **body,
+            "name": self.text("name"), "emails": [], "confirm": True, "summary": False,
+            "failuresBeforeError": inputs.FAILURES.default, **body,
         }  # fmt: skip
 
     def _schedule(self) -> dict[str, Any]:

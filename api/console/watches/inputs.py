@@ -16,7 +16,7 @@ _NAMED = {each.name: each for each in ALL}
 _NOT_COMPARED = frozenset(("formats", "maxAge", "attributes", "history"))
 _LABELS = {
     "scrapeOptions": "How pages are read", "site.url": "Start URL", "site.limit": "Most pages", "query": "Search",
-    "emails": "E-mail", "failuresBeforeError": "Failed checks before an error is reported",
+    "emails": "E-mail", "confirm": "Confirm changes", "failuresBeforeError": "Failed checks before an error is reported",
 }  # fmt: skip
 
 
@@ -35,9 +35,9 @@ SITE = _group("site", ("scrapeOptions", "webhook"), first="url")
 READING = _group("scrapeOptions", _NOT_COMPARED)
 NAME, COMPARE, SELECTORS = _NAMED["name"], _NAMED["compare"], _NAMED["selectors"]
 WEBHOOK = _group("webhook", ())
-SUMMARY = _NAMED["summary"]
+CONFIRM, SUMMARY = _labelled(_NAMED["confirm"]), _NAMED["summary"]
 FAILURES = _labelled(_NAMED["failuresBeforeError"])
-REPORTS = (SUMMARY, WEBHOOK, _labelled(_NAMED["emails"]), FAILURES)
+REPORTS = (CONFIRM, SUMMARY, WEBHOOK, _labelled(_NAMED["emails"]), FAILURES)
 # What may be watched, and the inputs of each.
 SUBJECTS: Mapping[str, tuple[Input, ...]] = {"pages": (URLS,), "site": (SITE,), "search": (QUERY,)}
 EVERY = (NAME, URLS, SITE, QUERY, COMPARE, SELECTORS, READING, *REPORTS)

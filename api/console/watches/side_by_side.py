@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from api.console.watches.marks import Budget, Piece, Pieces, mark, similarity, words_of
-from extraction.changes.differences import LINE_MAX_CHARS
+from extraction.changes.diff_text import LINE_MAX_CHARS
 
 _HEAD = re.compile(r"@@ -(\d+),(\d+) \+\d+,\d+ @@")
 # Lines that share fewer words are not one line that changed.

@@ -67,21 +67,35 @@ class Check:
 def asked_of(options: WatchOptions) -> Asked:
     """What is compared."""
     conditions = tuple(dump(each) for each in options.conditions)
-    return Asked(compare=options.compare, selectors=options.selectors, conditions=conditions)
+    return Asked(
+        compare=options.compare, selectors=options.selectors, conditions=conditions, confirms=options.confirm
+    )  # fmt: skip
 
 
-async def check(engine: Engine, options: WatchOptions, known: Callable[[str], Known]) -> tuple[Judgement, ...]:
-    """What is found on each page, in the order of the URLs."""
+async def check(
+    engine: Engine, options: WatchOptions, known: Callable[[str], Known], on_pause: Callable[[str, int], None]
+) -> tuple[Judgement, ...]:
+    """What is found on each page, in the order of the URLs.
+
+    Args:
+        on_pause: called with a URL and seconds when a page is to be visited again, to confirm what changed.
+    """
     pages, asked = options.run_options().scrape_options, asked_of(options)
     slots = asyncio.Semaphore(PAGES_AT_ONCE)
 
     async def one(url: str) -> Judgement:
-        async with slots:
-            visit = await _visit(engine, url, pages)
-            try:
-                return await engine.resources.reading.call(url, judge, visit, known(url), asked)
-            except ServiceError as error:
-                return judge(Visit(url, error=error.message), known(url), asked)
+        visits: list[Visit] = []
+        while True:
+            async with slots:
+                visits.append(await _visit(engine, url, pages))
+                try:
+                    found = await engine.resources.reading.call(url, judge, visits[0], known(url), asked, visits[1:])
+                except ServiceError as error:
+                    return judge(Visit(url, error=error.message), known(url), asked)
+            if found.pause_seconds is None:
+                return found
+            on_pause(url, found.pause_seconds)
+            await asyncio.sleep(found.pause_seconds)
 
     return tuple(await asyncio.gather(*map(one, dict.fromkeys(options.urls))))
 

@@ -40,7 +40,7 @@ def watch(options: WatchOptions, plan: Plan, report: Report, file: Path) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(EXIT_TERMINATED))
     with opened(file, reading_of(options)) as state, running_reactor() as reactor:
         while True:
-            ended = _check(reactor, options, state)
+            ended = _check(reactor, options, state, report)
             next_at = None
             if plan.times is not None and not (plan.until_changed and ended.reports("changed", "removed")):
                 next_at = plan.times.after(ended.started_at, ended.finished_at, state.failures)
@@ -54,10 +54,10 @@ def watch(options: WatchOptions, plan: Plan, report: Report, file: Path) -> int:
             wait_until(next_at)
 
 
-def _check(reactor: Reactor, options: WatchOptions, state: WatchState) -> Check:
+def _check(reactor: Reactor, options: WatchOptions, state: WatchState, report: Report) -> Check:
     started = now_utc()
     # Each check has a new engine: no browser waits for the next one.
-    found = run_on(reactor, partial(check, options=options, known=state.known))
+    found = run_on(reactor, partial(check, options=options, known=state.known, on_pause=report.confirm))
     ended = Check(started, now_utc(), found)
     for each in found:
         state.learn(each)

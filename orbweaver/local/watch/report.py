@@ -54,6 +54,11 @@ class Report:
         if self.command and check.reports("changed", "removed"):
             self._run(line)
 
+    def confirm(self, url: str, seconds: int) -> None:
+        """Say that a page differs, and that it is visited again before it counts as changed."""
+        if self.shows_state:
+            click.echo(f"{plain(url)} differs; visited again in {seconds} s", err=True)
+
     def _run(self, line: str) -> None:
         # No shell, and no text of a page in the arguments.
         try:

@@ -32,7 +32,9 @@ def put(site: Site, fact: str, path: str = "/plant", status: int = 200) -> str:
 @pytest.fixture
 def once(orbweaver: Run, tmp_path: Path) -> Run:
     """One check with a state file of this test."""
-    return lambda *arguments: orbweaver("watch", "--once", "--state", str(tmp_path / "s.json"), *arguments, **LOOPBACK)
+    # Visits that confirm a change take minutes.
+    options = ("--once", "--no-confirm", "--state", str(tmp_path / "s.json"))
+    return lambda *arguments: orbweaver("watch", *options, *arguments, **LOOPBACK)
 
 
 @pytest.fixture
@@ -40,7 +42,8 @@ def begun(begun_orbweaver: Begin, tmp_path: Path) -> Begin:
     """`begun(url, "--every", "1s")` starts the command with the same state file."""
 
     def begin(*arguments: str, **streams: Any) -> Command:
-        return begun_orbweaver("watch", "--state", str(tmp_path / "s.json"), *arguments, **streams, **LOOPBACK)
+        options = ("--no-confirm", "--state", str(tmp_path / "s.json"))
+        return begun_orbweaver("watch", *options, *arguments, **streams, **LOOPBACK)
 
     return begin
 

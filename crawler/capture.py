@@ -14,6 +14,7 @@ from scrapy.exceptions import (
     UnsupportedURLSchemeError,
 )
 from scrapy.http import Request, Response
+from scrapy.spidermiddlewares.httperror import HttpError
 
 from contract import limits
 from contract.capture import CaptureRequest, Headers, PageCapture
@@ -103,6 +104,8 @@ def _sentence(error: Exception) -> str | None:
         return "The origin did not answer in time."
     if isinstance(error, DownloadCancelledError) or "DOWNLOAD_MAXSIZE" in str(error):
         return "The page is too large to be fetched."
+    if isinstance(error, HttpError):
+        return f"HTTP {error.response.status} is not one of HTTPERROR_ALLOWED_CODES."
     if isinstance(error, IgnoreRequest):
         return "Too many redirects."
     if isinstance(error, NotSupported):

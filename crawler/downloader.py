@@ -18,8 +18,9 @@ from scrapy.http import Response
 from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
+from contract.capture import CaptureRequest
 from crawler.calls import InFlight, call_of
-from crawler.meta import IN_FLIGHT, QUEUED_AT
+from crawler.meta import CAPTURE_REQUEST, IN_FLIGHT, QUEUED_AT
 
 T = TypeVar("T")
 
@@ -49,6 +50,7 @@ class ClosingDownloader(Downloader):
         super().__init__(crawler)
         self.fetching: set[Request] = set()
         self._in_flight = InFlight()
+        self._of_components = InFlight()
         self._looks_at_engine = False
         self._watch: asyncio.Task[None] | None = None
         crawler.signals.connect(self._start_watch, signal=signals.spider_opened)
@@ -76,13 +78,20 @@ class ClosingDownloader(Downloader):
         Raises:
             DownloadCancelledError: the spider is closing.
         """
+        if CAPTURE_REQUEST not in request.meta:  # A component of the operator made it, for example a media pipeline.
+            request.meta[IN_FLIGHT] = self._of_components
+            request.meta[CAPTURE_REQUEST] = CaptureRequest(
+                url=request.url, method=request.method, body=request.body, render=False, store=False
+            )  # fmt: skip
         request.meta.setdefault(IN_FLIGHT, self._in_flight)
+        is_of_component = request.meta[IN_FLIGHT] is self._of_components
+        carrier = self._of_components if is_of_component else self._in_flight
         self.fetching.add(request)
-        fetch: Deferred[Response | Request] = deferred_from_coro(self._in_flight.carry(self._fetch(request)))
+        fetch: Deferred[Response | Request] = deferred_from_coro(carrier.carry(self._fetch(request)))
         return fetch.addBoth(self._ended, request)
 
     def end(self) -> None:
-        """Cancel all downloads. No further one begins."""
+        """Cancel all downloads of pages. No further one begins. Those of an operator's components go on."""
         self._in_flight.end()
 
     def close(self) -> None:
@@ -112,3 +121,4 @@ class ClosingDownloader(Downloader):
             await asyncio.sleep(POLL_SECONDS)
         await asyncio.sleep(GRACE_SECONDS)
         self.end()
+        self._of_components.end()

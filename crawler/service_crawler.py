@@ -163,6 +163,7 @@ def service_settings() -> Settings:
                 # After the stats: they are complete when a call has its result.
                 "crawler.outcomes.Outcomes": 10,
             },
+            "SPIDER_MIDDLEWARES_BASE": {},
             "DOWNLOADER": "crawler.downloader.CallDownloader",
             # It would look at the code of each callback.
             "WARN_ON_GENERATOR_RETURN_VALUE": False,

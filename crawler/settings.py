@@ -64,9 +64,12 @@ SCRAPER_SLOT_MAX_ACTIVE_SIZE = 500_000_000
 # A response is one item. Scrapy starts this many tasks for each response: its 100 take 2 ms.
 CONCURRENT_ITEMS = 1
 
-# Pages wait in our frontier and pass Scrapy's scheduler one by one, so it filters nothing and stores nothing on disk.
+# Pages wait in our frontier and pass Scrapy's scheduler one by one, so it stores nothing on disk.
 SCHEDULER = "crawler.operators.scheduler.MemoryScheduler"
+# The frontier knows each page once. A filter of the operator is asked too, before a page is added.
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
+# Scrapy's default is 2,083 characters. 0 is no limit, as in the API.
+URLLENGTH_LIMIT = 0
 # Scrapy waits for all downloads in flight when a spider closes. The service closes differently (`crawler.service_crawler`).
 DOWNLOADER = "crawler.downloader.ClosingDownloader"
 DEFAULT_DROPITEM_LOG_LEVEL = "INFO"
@@ -104,7 +107,8 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     # Stores responses as received, compressed and with their cookies. Active only with HTTPCACHE_ENABLED.
     "crawler.operators.http_cache.PlainPageCache": 900,
 }
-SPIDER_MIDDLEWARES_BASE: dict[str, int] = {}
+# With HTTPERROR_ALLOW_ALL (above) it lets every page pass. The service does without it.
+SPIDER_MIDDLEWARES_BASE = {"crawler.operators.http_status.AllowedStatuses": 50}
 ITEM_PIPELINES_BASE = {
     "crawler.pipelines.formats.FormatsPipeline": 100,
     # After reading: pages that are free are known. Before recording: a failure of the model is not billed.

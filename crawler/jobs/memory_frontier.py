@@ -10,8 +10,9 @@ import contextlib
 import heapq
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from operator import attrgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -50,6 +51,7 @@ class Progress:
 class MemoryFrontier:
     """One job. `changed` is set when a page ends. `host_requests_max` limits the running pages of one host.
 
+    `accepts` is asked once for each new page that was found, `rank` orders the pages: the smallest first.
     `failures` are the failed pages of this process, with their errors.
     """
 
@@ -60,6 +62,8 @@ class MemoryFrontier:
         pages_max: int,
         *,
         host_requests_max: int = limits.HOST_REQUESTS_MAX,
+        accepts: Callable[[NewPage], bool] = lambda page: True,
+        rank: Callable[[NewPage], int] = attrgetter("rank"),
     ) -> None:
         self.job_id = new_id()
         self.changed = asyncio.Event()
@@ -67,6 +71,7 @@ class MemoryFrontier:
         self.failures: list[tuple[str, str]] = []
         self._job = job
         self._pages_max = pages_max
+        self._accepts, self._rank = accepts, rank
         self._hosts = MemoryHosts(host_requests_max)
         self._issued = 0
         self._numbers_used = 0
@@ -161,8 +166,10 @@ class MemoryFrontier:
         return queue[0] if queue else None
 
     async def record(self, end: PageEnd, item: PageItem | None) -> bool:
-        """Record the end of a page."""
-        task = self.claimed.pop(end.task.number)
+        """Record the end of a page. One that has ended already does not change."""
+        task = self.claimed.pop(end.task.number, None)
+        if task is None:
+            return False
         self.changed.set()
         self._hosts.now = time.monotonic()
         if task.kind == PAGE:
@@ -175,7 +182,8 @@ class MemoryFrontier:
         else:
             self._end(task.key, "merged")
         self._issued -= task.kind == PAGE and (not merging.retained or end.verdict == "delayed")
-        self._add(rules.new_candidates([end], self._pages_max, self._numbers_used))
+        found = rules.new_candidates([end], self._pages_max, self._numbers_used)
+        self._add(new for new in found if new.key in self._known or self._accepts(new))
         if merging.retained and item is not None and end.result is not None:
             end.result(0, 0)
         return bool(merging.retained)
@@ -251,10 +259,11 @@ class MemoryFrontier:
         for new in pages:
             known, entry = self._known.get(new.key), self._entries.get(new.key)
             if known is None:
-                self._enqueue(_Entry(new.rank, self._numbers_used, new))
+                self._enqueue(_Entry(self._rank(new), self._numbers_used, new))
                 self._numbers_used += 1
             elif known.status == "queued" and entry is not None and new.depth < entry.page.depth:
-                self._enqueue(entry._replace(rank=min(entry.rank, new.rank), page=replace(entry.page, depth=new.depth)))
+                nearer = replace(entry.page, depth=new.depth, rank=min(entry.page.rank, new.rank))
+                self._enqueue(entry._replace(rank=self._rank(nearer), page=nearer))
 
     def _enqueue(self, entry: _Entry) -> None:
         self._entries[entry.page.key] = entry

@@ -17,7 +17,7 @@ from scrapy.http import Response
 from crawler import resources
 from crawler.capture import capture_request_of
 from crawler.failures import CrawlDelayTooLong, CrawlerClosed, RobotsDisallowed, RobotsUnreachable, denied
-from crawler.meta import CAN_WAIT_FOR_SLOT, DEADLINE, OBEY_ROBOTS, OF_JOB, PREFIX_ONLY, SLOT_AT, TASK
+from crawler.meta import CAN_WAIT_FOR_SLOT, DEADLINE, OBEY_ROBOTS, OF_JOB, OPTIONS, PREFIX_ONLY, SLOT_AT, TASK
 from crawler.politeness.robots import DELAY_MAX_SECONDS, Rules
 from crawler.politeness.robots_file import BYTES_MAX
 from crawler.requests import download, file_request
@@ -38,6 +38,8 @@ class RobotsMiddleware:
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
+        # An operator's choice for single pages and batches. Files, such as robots.txt itself, have no options.
+        self._obeys_all = crawler.settings.getbool("ROBOTSTXT_OBEY")
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> RobotsMiddleware:
@@ -51,7 +53,7 @@ class RobotsMiddleware:
             RobotsUnreachable: the rules cannot be read now.
             CrawlDelayTooLong: the site asks for a longer pause than crawls make.
         """
-        if request.meta.get(OBEY_ROBOTS):
+        if self._is_checked(request):
             await self._require(request, request.url)
 
     async def process_response(self, request: Request, response: Response) -> Response:
@@ -61,9 +63,12 @@ class RobotsMiddleware:
             RobotsDisallowed: the response has another URL, which the rules of its site disallow.
             RobotsUnreachable: the rules of its site cannot be read now.
         """
-        if request.meta.get(OBEY_ROBOTS) and response.url != request.url:
+        if response.url != request.url and self._is_checked(request):
             await self._require(request, response.url)
         return response
+
+    def _is_checked(self, request: Request) -> bool:
+        return bool(request.meta.get(OBEY_ROBOTS) or (self._obeys_all and OPTIONS in request.meta))
 
     async def _require(self, request: Request, url: str) -> None:
         rules = await self._rules(request, url)

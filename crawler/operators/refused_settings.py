@@ -17,56 +17,52 @@ from contract.errors import InvalidRequest
 from crawler import settings as ours
 from crawler.rendering.handler import SETTINGS as PLAYWRIGHT_SETTINGS
 from crawler.spiders.base import OrbweaverSpider
+from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.pages import PagesSpider
 
 # Messages about settings, as operators see them.
-_FRONTIER = "pages wait in a frontier of Orbweaver, not in Scrapy's scheduler. Use -a maxDepth, limit or includePaths."
-_STATUS = "pages of every status are read. The result contains the status, and unusable pages are dropped items."
+_FRONTIER = (
+    "the frontier decides which page is next, and stores its state in JOBDIR. Use DEPTH_PRIORITY or DUPEFILTER_CLASS."
+)
 _CLIENT = "pages are fetched by Orbweaver's own client, which checks every address it connects to."
 _RESOLVER = "names are resolved by Orbweaver's own resolver, which checks every address."
 _TLS = "the client has no such option. Use DOWNLOAD_TLS_MIN_VERSION and DOWNLOAD_TLS_MAX_VERSION."
-_ROBOTS = "crawls obey robots.txt, single pages and batches do not. ORBWEAVER_ROBOTS=ignore turns it off."
+_ROBOTS = "robots.txt is read by Orbweaver, as for the name in its user agent."
 _REFERER = "no Referer is sent. Use -a headers, or scrapeOptions of a crawl or batch."
 _AUTHORISATION = "send an Authorization header with -a headers, or scrapeOptions of a crawl or batch."
-_MEDIA = "files and images of a page are not downloaded."
 _REMOTE_ACCESS = "it lets others run code in this process."
 _PROXY = "set ORBWEAVER_PROXY_URL."
 _REACTOR = "everything runs on Twisted's asyncio reactor."
 
 NEVER: Mapping[str, str] = {
     **dict.fromkeys(
-        ("SCHEDULER", "SCHEDULER_DISK_QUEUE", "SCHEDULER_MEMORY_QUEUE", "SCHEDULER_PRIORITY_QUEUE", "DUPEFILTER_CLASS",
-         "SCHEDULER_START_DISK_QUEUE", "SCHEDULER_START_MEMORY_QUEUE", "CRAWLSPIDER_FOLLOW_LINKS"), _FRONTIER,
+        ("SCHEDULER", "SCHEDULER_DISK_QUEUE", "SCHEDULER_MEMORY_QUEUE", "SCHEDULER_PRIORITY_QUEUE",
+         "SCHEDULER_START_DISK_QUEUE", "SCHEDULER_START_MEMORY_QUEUE"), _FRONTIER,
     ),
-    **dict.fromkeys(("HTTPERROR_ALLOW_ALL", "HTTPERROR_ALLOWED_CODES"), _STATUS),
     **dict.fromkeys(
         ("DOWNLOADER", "DOWNLOAD_HANDLERS", "DOWNLOAD_HANDLERS_BASE", "HTTP2_MAX_FRAME_SIZE"), _CLIENT,
     ),
     **dict.fromkeys(("DNSCACHE_ENABLED", "DNSCACHE_SIZE", "DNS_TIMEOUT", "DNS_RESOLVER", "TWISTED_DNS_RESOLVER"), _RESOLVER),
     **dict.fromkeys(("DOWNLOADER_CLIENTCONTEXTFACTORY", "DOWNLOADER_CLIENT_TLS_METHOD"), _TLS),
-    **dict.fromkeys(("ROBOTSTXT_OBEY", "ROBOTSTXT_PARSER", "ROBOTSTXT_USER_AGENT"), _ROBOTS),
+    **dict.fromkeys(("ROBOTSTXT_PARSER", "ROBOTSTXT_USER_AGENT"), _ROBOTS),
     **dict.fromkeys(("REFERRER_POLICY", "REFERRER_POLICIES"), _REFERER),
     **dict.fromkeys(("HTTPAUTH_USER", "HTTPAUTH_PASS", "HTTPAUTH_DOMAIN"), _AUTHORISATION),
-    **dict.fromkeys(
-        ("FILES_STORE", "FILES_STORE_GCS_ACL", "FILES_STORE_S3_ACL", "IMAGES_STORE", "IMAGES_STORE_GCS_ACL",
-         "IMAGES_STORE_S3_ACL"), _MEDIA,
-    ),
     **dict.fromkeys(("TWISTED_REACTOR", "TWISTED_REACTOR_ENABLED", "ASYNCIO_EVENT_LOOP"), _REACTOR),
-    "URLLENGTH_LIMIT": "URLs may be as long as in the API.",
     "CONCURRENT_REQUESTS_PER_IP": "use CONCURRENT_REQUESTS_PER_DOMAIN.",
     "HTTPPROXY_AUTH_ENCODING": _PROXY,
 }  # fmt: skip
 
 # These are off by default. They are rejected only when an operator turns one on.
 ONLY_OFF: Mapping[str, str] = {
-    "DEPTH_PRIORITY": "pages nearer to the start go first already.",
-    "DUPEFILTER_DEBUG": _FRONTIER,
     "HTTPPROXY_ENABLED": _PROXY,
     "HTTPX_HTTP2_ENABLED": _CLIENT,
     "REFERER_ENABLED": _REFERER,
     "REMOTE_CONTROL_ENABLED": _REMOTE_ACCESS,
     "TELNETCONSOLE_ENABLED": _REMOTE_ACCESS,
 }
+
+# These order or filter the pages of a job in memory. With -a workspace=ID the job is in Postgres.
+ONLY_IN_MEMORY = ("DEPTH_PRIORITY", "DUPEFILTER_CLASS", "DUPEFILTER_DEBUG", "URLLENGTH_LIMIT")
 
 
 class RefusedSettings:
@@ -99,6 +95,16 @@ def problems(settings: Settings, spider: Spider) -> Iterator[str]:
     for name, reason in ONLY_OFF.items():
         if _given(settings, base, name) and settings[name] not in (None, "") and settings.getbool(name):
             yield f"{name} is not supported: {reason}"
+    if isinstance(spider, PagesSpider) and spider.workspace is not None:
+        for name in ONLY_IN_MEMORY:
+            if _given(settings, base, name):
+                yield f"{name} is not supported with -a workspace=ID, which stores the job in Postgres."
+    if (
+        isinstance(spider, CrawlSpider)
+        and _given(settings, base, "ROBOTSTXT_OBEY")
+        and not settings.getbool("ROBOTSTXT_OBEY")
+    ):
+        yield "ROBOTSTXT_OBEY=False is not supported: crawls obey robots.txt. ORBWEAVER_ROBOTS=ignore turns it off."
     for name in settings:
         if name.startswith("PLAYWRIGHT_") and name not in PLAYWRIGHT_SETTINGS:
             yield f"{name} is not supported: one browser, which keeps to the address policy, serves all pages."

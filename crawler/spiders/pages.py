@@ -27,6 +27,7 @@ from crawler.items import PageItem
 from crawler.jobs.job_dir import JobDir
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
+from crawler.jobs.operator_rules import OperatorRules
 from crawler.jobs.page_end import failure_of
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import StoredFrontier
@@ -201,11 +202,12 @@ class PagesSpider(OrbweaverSpider):
         future.add_done_callback(self._background.discard)
 
     def _limited(self, options: Any) -> Any:
-        """The options, with DEPTH_LIMIT applied."""
-        depth = self.settings.getint("DEPTH_LIMIT")
-        if not isinstance(options, CrawlOptions) or not depth:
+        """The options, with DEPTH_LIMIT and CRAWLSPIDER_FOLLOW_LINKS applied."""
+        if not isinstance(options, CrawlOptions):
             return options
-        return replace(options, max_depth=depth if options.max_depth is None else min(depth, options.max_depth))
+        follows = self.settings.getbool("CRAWLSPIDER_FOLLOW_LINKS", True)
+        depths = [options.max_depth, self.settings.getint("DEPTH_LIMIT") or None, None if follows else 0]
+        return replace(options, max_depth=min((depth for depth in depths if depth is not None), default=None))
 
     def _job_dir(self, folder: str, options: Any) -> JobDir:
         return JobDir(folder, self.operation.name, options.starts)
@@ -235,7 +237,10 @@ class PagesSpider(OrbweaverSpider):
         requests_max = self.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         if requests_max == settings.CONCURRENT_REQUESTS_PER_DOMAIN:  # The default: the operator set none.
             requests_max = limits.HOST_REQUESTS_MAX
-        frontier = MemoryFrontier(job, pages, most, host_requests_max=requests_max)
+        rules = OperatorRules(self.crawler)
+        frontier = MemoryFrontier(
+            job, pages, most, host_requests_max=requests_max, accepts=rules.accepts, rank=rules.rank
+        )
         folder = self.settings["JOBDIR"]
         if folder and (state := self._job_dir(folder, job.options).load()) is not None:
             frontier.restore(state)

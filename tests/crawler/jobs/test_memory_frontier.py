@@ -126,3 +126,13 @@ def test_waiting_ends_when_a_host_may_be_requested_again_or_a_page_has_ended() -
         assert len(await frontier.claim(10)) == 1
 
     asyncio.run(asyncio.wait_for(main(), 60))
+
+
+def test_a_page_that_has_ended_does_not_end_again() -> None:
+    """An operator's pipeline may fail after the page was recorded."""
+    frontier = frontier_of(new("/1"))
+    [only] = claim_tasks(frontier)
+
+    assert asyncio.run(frontier.record(PageEnd(task=only, verdict="completed"), None))
+    assert not asyncio.run(frontier.record(PageEnd(task=only, verdict="failed", error="-"), None))
+    assert (frontier.progress().completed, frontier.failures) == (1, [])

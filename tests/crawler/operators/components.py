@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import urljoin
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
+from scrapy.dupefilters import BaseDupeFilter
 from scrapy.exceptions import DropItem
 from scrapy.http import Response
+from scrapy.pipelines.files import FilesPipeline
 from scrapy.statscollectors import StatsCollector
 
 
@@ -25,6 +28,23 @@ class Pipeline(_Component):
     def process_item(self, item: Any) -> Any:
         self.stats.inc_value(f"own/pipeline/{type(item.result).__name__}")
         return item
+
+
+class LinkedFiles(FilesPipeline):
+    """Downloads one file of the site of each page."""
+
+    def get_media_requests(self, item: Any, info: Any) -> list[Request]:
+        return [Request(urljoin(item.capture.final_url, "/report.bin"))]
+
+
+class SeenB(BaseDupeFilter):
+    """Takes one path for a page that was requested before."""
+
+    def request_seen(self, request: Request) -> bool:
+        return request.url.endswith("/b")
+
+    def log(self, request: Request, spider: Any) -> None:
+        """Say nothing."""
 
 
 class DroppingPipeline:

@@ -12,7 +12,7 @@ from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings, Settings, default_settings
 
 from crawler import settings
-from crawler.operators.refused_settings import NEVER, ONLY_OFF, RefusedSettings, problems
+from crawler.operators.refused_settings import NEVER, ONLY_IN_MEMORY, ONLY_OFF, RefusedSettings, problems
 from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.scrape import ScrapeSpider
 
@@ -53,28 +53,44 @@ def test_what_is_off_may_be_turned_off(name: str, value: object) -> None:
 
 
 def test_project_that_changes_a_refused_setting_is_refused() -> None:
-    assert given("ROBOTSTXT_OBEY", True, "project") and given("SCHEDULER", "own.Scheduler", "project")
-    assert not given("ROBOTSTXT_OBEY", False, "project")
+    assert given("DOWNLOADER", "own.Downloader", "project") and given("SCHEDULER", "own.Scheduler", "project")
+    assert not given("DOWNLOADER", settings.DOWNLOADER, "project")
 
 
 def test_spider_of_the_operator_that_sets_a_refused_setting_is_refused() -> None:
     class Own(CrawlSpider):
-        custom_settings: ClassVar = {"URLLENGTH_LIMIT": 100}
+        custom_settings: ClassVar = {"DNS_TIMEOUT": 100}
 
     used = Settings()
     used.setmodule(settings)
 
-    assert "URLLENGTH_LIMIT" in next(problems(used, Own(url="http://a.example/")))
+    assert "DNS_TIMEOUT" in next(problems(used, Own(url="http://a.example/")))
+
+
+def test_crawls_obey_robots_txt_unless_the_environment_says_otherwise() -> None:
+    assert "ORBWEAVER_ROBOTS=ignore" in given("ROBOTSTXT_OBEY", "0")[0]
+    assert given("ROBOTSTXT_OBEY", "1") == given("ROBOTSTXT_OBEY", False, "project") == []
+
+
+@pytest.mark.parametrize("name", ONLY_IN_MEMORY)
+def test_order_of_a_job_in_postgres_is_not_the_operator_s(name: str) -> None:
+    used = Settings()
+    used.setmodule(settings)
+    used.set(name, "1", priority="cmdline")
+
+    assert list(problems(used, SPIDER)) == []
+    [sentence] = problems(used, CrawlSpider(url="http://a.example/", workspace="some"))
+    assert sentence == f"{name} is not supported with -a workspace=ID, which stores the job in Postgres."
 
 
 def test_script_that_runs_a_spider_is_refused_too() -> None:
     used = Settings()
     used.setmodule(settings)
-    used.set("URLLENGTH_LIMIT", 100)
+    used.set("DNS_TIMEOUT", 100)
     crawler = Crawler(CrawlSpider, used)
     crawler.spider = SPIDER
 
-    with pytest.raises(ValueError, match="URLLENGTH_LIMIT is not supported"):
+    with pytest.raises(ValueError, match="DNS_TIMEOUT is not supported"):
         RefusedSettings.from_crawler(crawler)
 
 

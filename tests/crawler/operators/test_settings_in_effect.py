@@ -172,3 +172,66 @@ def test_user_agent_is_the_operator_s(runs: Runs, site: Site) -> None:
     runs.run("scrape", {"USER_AGENT": "Tester/1"}, url=site.url())
 
     assert site.visits[0].headers["user-agent"] == "Tester/1"
+
+
+def test_links_are_followed_as_the_operator_says(runs: Runs, site: Site) -> None:
+    long = f"/{'long' * 20}"
+    site.page("/", "/a", "/b", long)
+    for path in ("/a", "/b", long):
+        site.page(path)
+
+    def paths(settings: dict[str, Any]) -> set[str]:
+        run = runs.run("crawl", settings, url=site.url(), sitemap="skip")
+        return {row["url"].removeprefix(site.url().rstrip("/")) for row in run.rows}
+
+    assert paths({"URLLENGTH_LIMIT": 80}) == {"/", "/a", "/b"}
+    assert paths({"DUPEFILTER_CLASS": "tests.crawler.operators.components.SeenB"}) == {"/", "/a", long}
+    assert paths({"CRAWLSPIDER_FOLLOW_LINKS": False}) == {"/"}
+
+
+@pytest.mark.parametrize(("priority", "order"), [(1, ["/", "/a", "/b", "/a/deep"]), (-1, ["/", "/a", "/a/deep", "/b"])])
+def test_depth_priority_turns_the_order(runs: Runs, site: Site, priority: int, order: list[str]) -> None:
+    site.page("/", "/a", "/b")
+    site.page("/a", "/a/deep")
+    site.page("/b")
+    site.page("/a/deep")
+
+    settings = {"DEPTH_PRIORITY": priority, "CONCURRENT_REQUESTS": 1}
+    run = runs.run("crawl", settings, url=site.url(), sitemap="skip")
+
+    assert [row["url"].removeprefix(site.url().rstrip("/")) or "/" for row in run.rows] == order
+
+
+def test_statuses_that_the_operator_leaves_out_fail(runs: Runs, site: Site) -> None:
+    site.page("/", "/missing", "/gone")
+    site.put("/missing", "<h1>Missing</h1>" + "words " * 200, kind="text/html", status=404)
+    site.put("/gone", "<h1>Gone</h1>" + "words " * 200, kind="text/html", status=410)
+
+    settings = {"HTTPERROR_ALLOW_ALL": False, "HTTPERROR_ALLOWED_CODES": "410"}
+    run = runs.run("crawl", settings, url=site.url(), sitemap="skip")
+
+    assert run.lines == [f"WARNING Failed: {site.url('/missing')}: Ignoring non-200 response"]
+    assert len(run.rows) == 1 and run.stats["item_dropped_count"] == 1, "the other one is read, and is no page"
+
+
+def test_robots_txt_may_bind_batches_too(runs: Runs, site: Site) -> None:
+    site.put("/robots.txt", "User-agent: *\nDisallow: /no\n")
+    site.page("/no")
+    site.page("/yes")
+    urls = f"{site.url('/no')},{site.url('/yes')}"
+
+    free = runs.run("batch", {}, urls=urls)
+    bound = runs.run("batch", {"ROBOTSTXT_OBEY": True}, urls=urls)
+
+    assert len(free.rows) == 2 and [row["url"] for row in bound.rows] == [site.url("/yes")]
+
+
+def test_files_pipeline_downloads_what_an_operator_chooses(runs: Runs, site: Site, tmp_path: Path) -> None:
+    site.page("/", "/report.bin")
+    site.put("/report.bin", b"\x00report", kind="application/octet-stream")
+    own = {"tests.crawler.operators.components.LinkedFiles": 400}
+
+    run = runs.run("crawl", {"ITEM_PIPELINES": own, "FILES_STORE": str(tmp_path)}, url=site.url(), maxDepth="0")
+
+    assert run.stats.get("file_count") == 1, run
+    assert [path.read_bytes() for path in tmp_path.rglob("*.bin")] == [b"\x00report"]

@@ -73,7 +73,9 @@ BODIES: dict[str, type[Schema]] = {
     **{call.path: schema_of(call.options) for call in WATCH_CALLS if call.options and call.method in ("POST", "PATCH")},
 }
 PLAIN = {"renderJs": False, "waitFor": 0}
-EXAMPLES = 15
+EXAMPLES = 10
+# `make faults` tries this many times as many.
+MANY = 10
 # Pages in a browser take long, and the endpoints of formats have the same options.
 FEW_EXAMPLES = 6
 WITH_FEW_EXAMPLES = {*NEED_BROWSER, *(f"/v1/web/{name}" for name in FORMAT_ENDPOINTS)}
@@ -238,7 +240,8 @@ def tamed(path: str, body: Any, page: str) -> None:
             # The hint allows less than the service: the generator sent this text as an invalid one.
             body[name] = "//"
             return
-    for options in (body, body.get("jsonOptions") or {}):
+    of_pages = body.get("scrapeOptions") or {}
+    for options in (body, body.get("jsonOptions") or {}, of_pages.get("jsonOptions") or {}):
         schema = options.get("schema")
         if schema is not None and not all(type(value) is int for value in schema.values()):
             options["schema"] = "//"  # The same of a schema: JSON Schema allows what the hint does not.
@@ -287,6 +290,9 @@ def only_query_is_wrong(case: Any) -> bool:
 
 
 @pytest.mark.parametrize(
+    "times", [pytest.param(1, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.long_faults)]
+)
+@pytest.mark.parametrize(
     ("method", "path", "mode"),
     [
         pytest.param(method, path, mode, id=f"{method} {path} {mode.value}")
@@ -300,6 +306,7 @@ def test_responses_match_the_document(
     method: str,
     path: str,
     mode: GenerationMode,
+    times: int,
     accounts: list[Account],
     jobs: Callable[[str], dict[str, str]],
     origin: Origin,
@@ -312,7 +319,7 @@ def test_responses_match_the_document(
     known = jobs(path) if "{" in path else {}
 
     @settings(
-        max_examples=FEW_EXAMPLES if path in WITH_FEW_EXAMPLES else EXAMPLES,
+        max_examples=times * (FEW_EXAMPLES if path in WITH_FEW_EXAMPLES else EXAMPLES),
         deadline=None,
         database=None,
         derandomize=True,

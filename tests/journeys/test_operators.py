@@ -48,11 +48,6 @@ def crawl(prepared: PreparedProcess) -> Crawl:
     return run
 
 
-def started(command: list[str], environ: dict[str, str]) -> subprocess.Popen[bytes]:
-    """A command that can be interrupted."""
-    return subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=environ, stderr=subprocess.DEVNULL)
-
-
 @pytest.fixture
 def alone() -> dict[str, str]:
     """An environment without Postgres and Redis."""
@@ -127,9 +122,11 @@ def test_crawl_ends_when_its_sitemaps_cannot_be_read(alone: dict[str, str], site
     (tmp_path / "broken_sitemaps.py").write_text(BROKEN_SITEMAPS)
     feed, settings = tmp_path / "pages.jsonl", {"EXTENSIONS": '{"broken_sitemaps.BrokenSitemaps": 0}'}
 
-    running = started(command("crawl", feed, settings, url=site.url()), alone | {"PYTHONPATH": str(tmp_path)})
+    whole = [sys.executable, "-m", *command("crawl", feed, settings, url=site.url())]
+    environ = alone | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(whole, cwd=ROOT, env=environ, stderr=subprocess.DEVNULL, timeout=PATIENCE_SECONDS)
 
-    assert running.wait(timeout=60) == 0
+    assert done.returncode == 0
     assert len(feed.read_text().splitlines()) == 2
 
 
@@ -231,15 +228,17 @@ def test_refused_setting_stops_the_command(crawl: Crawl, alone: dict[str, str], 
     )
 
 
-def test_interrupted_crawl_resumes(crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_interrupted_crawl_resumes(
+    crawl: Crawl, prepared: PreparedProcess, alone: dict[str, str], site: Site, tmp_path: Path
+) -> None:
     site.tree(12, width=3, seconds=0.1)
     site.page("/p11", seconds=PATIENCE_SECONDS)
     feed, kept = tmp_path / "pages.jsonl", {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": "3"}
 
-    running = started(command("crawl", feed, kept, url=site.url(), sitemap="skip"), alone)
+    running = prepared.begin(command("crawl", feed, kept, url=site.url(), sitemap="skip"), environ=alone)
     wait_until(lambda: len(site.visits) > 5, seconds=PATIENCE_SECONDS, what="six visits")
     running.send_signal(signal.SIGINT)
-    running.wait(PATIENCE_SECONDS / 2)
+    running.ended(PATIENCE_SECONDS / 2)
     first = [json.loads(line)["url"] for line in feed.read_text().splitlines()]
     site.page("/p11")
     done = crawl("crawl", feed, alone, kept, url=site.url(), sitemap="skip")
@@ -291,7 +290,12 @@ def test_recorded_crawl_that_a_setting_closes_is_cancelled(
 
 
 def test_recorded_crawl_that_is_cancelled_ends_its_downloads(
-    environment: Environment, site: Site, database: Engine, account: Account, tmp_path: Path
+    prepared: PreparedProcess,
+    environment: Environment,
+    site: Site,
+    database: Engine,
+    account: Account,
+    tmp_path: Path,
 ) -> None:
     async def hanging(request: web.Request) -> web.Response:
         await asyncio.sleep(10 * PATIENCE_SECONDS)
@@ -299,16 +303,15 @@ def test_recorded_crawl_that_is_cancelled_ends_its_downloads(
 
     site.on("/", hanging)
     arguments = {"url": site.url(), "workspace": str(account.workspace_id)}
-    with started(command("crawl", tmp_path / "pages.jsonl", **arguments), environ_of(environment)) as process:
-        try:
-            wait_until(lambda: site.in_flight, seconds=PATIENCE_SECONDS, what="the first page")
-            with database.begin() as connection:
-                mine = connection.execute(
-                    text("SELECT id FROM job WHERE workspace_id = :me"), {"me": account.workspace_id}
-                )
-                assert job_end.cancel(connection, mine.scalar_one(), account.workspace_id, "crawl")
+    whole = command("crawl", tmp_path / "pages.jsonl", **arguments)
+    running = prepared.begin(whole, environ=environ_of(environment))
+    try:
+        wait_until(lambda: site.in_flight, seconds=PATIENCE_SECONDS, what="the first page")
+        with database.begin() as connection:
+            mine = connection.execute(text("SELECT id FROM job WHERE workspace_id = :me"), {"me": account.workspace_id})
+            assert job_end.cancel(connection, mine.scalar_one(), account.workspace_id, "crawl")
 
-            wait_until(lambda: not site.in_flight, seconds=PATIENCE_SECONDS, what="the end of the download")
-            assert process.wait(PATIENCE_SECONDS) == 0
-        finally:
-            process.kill()
+        wait_until(lambda: not site.in_flight, seconds=PATIENCE_SECONDS, what="the end of the download")
+        assert running.ended(PATIENCE_SECONDS).returncode == 0
+    finally:
+        running.send_signal(signal.SIGKILL)

@@ -21,7 +21,7 @@ import os, sys, threading, time
 
 def watch():
     while True:
-        names = [name for name in sys.modules if name.startswith(tuple(os.environ["WATCHED"].split()))]
+        names = [name for name in list(sys.modules) if name.startswith(tuple(os.environ["WATCHED"].split()))]
         ready = [name for name in ("workers.process", "api.asgi.application") if name in sys.modules]
         path = os.path.join(os.environ["MODULES"], str(os.getpid()))
         with open(path + ".new", "w") as file:

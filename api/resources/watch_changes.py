@@ -140,20 +140,20 @@ def _planned(row: WatchRow, status: str, options: WatchOptions, *, is_new: bool)
     return {Watch.next_at: next_time(options.schedule, row.id, row.now, failures), Watch.planned_at: row.now}
 
 
-def run(watch_id: str, caller: Caller) -> CheckRow:
-    """The check that starts, or the one that runs already.
+def run(watch_id: str, caller: Caller) -> tuple[WatchRow, CheckRow]:
+    """The watch, and the check that starts, or the one that runs already.
 
     Raises:
         NotFound: the workspace has no watch with this id.
     """
     new_id = base.new_id()
 
-    def work(connection: Connection) -> CheckRow:
+    def work(connection: Connection) -> tuple[WatchRow, CheckRow]:
         row = require(connection, watch_id, caller, lock=True)
         if row.check_id is None and row.next_check_id is None:
             watch.request_check(connection, row, new_id)
         running = check.find(connection, row.id, row.check_id) if row.check_id else None
-        return running or check.queued(row, row.next_check_id or new_id)
+        return row, running or check.queued(row, row.next_check_id or new_id)
 
     return database.transact(work)
 

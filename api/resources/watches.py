@@ -108,8 +108,8 @@ def _delete(watch_id: str) -> Response:
 
 
 def _run(watch_id: str) -> Response:
-    started = watch_changes.run(watch_id, auth.caller())
-    response = respond({"data": dump(watch_records.check_of(started))}, 201)
+    row, started = watch_changes.run(watch_id, auth.caller())
+    response = respond({"data": dump(watch_records.check_of(started, row))}, 201)
     response.headers["Location"] = f"{PATH}/{started.watch_id}/checks/{started.id}"
     return response
 
@@ -117,19 +117,21 @@ def _run(watch_id: str) -> Response:
 def _list_checks(page: ChecksPage, watch_id: str) -> Response:
     before, caller = int(page.cursor) if page.cursor else None, auth.caller()
 
-    def read(connection: Connection) -> list[CheckRow]:
+    def read(connection: Connection) -> tuple[WatchRow, list[CheckRow]]:
         row = watch_reads.require(connection, watch_id, caller)
-        return check.list_checks(connection, row.id, page.limit + 1, before=before)
+        return row, check.list_checks(connection, row.id, page.limit + 1, before=before)
 
-    rows = database.snapshot(read)
+    row, rows = database.snapshot(read)
     shown = rows[: page.limit]
     next_cursor = str(shown[-1].number) if len(rows) > page.limit else None
-    return respond(dump(WatchCheckList(checks=tuple(map(watch_records.check_of, shown)), next_cursor=next_cursor)))
+    return respond(
+        dump(WatchCheckList(checks=tuple(watch_records.check_of(each, row) for each in shown), next_cursor=next_cursor))
+    )
 
 
 def _get_check(query: CheckQuery, watch_id: str, check_id: str) -> Response:
     read = watch_reads.read_check(watch_id, check_id, query.compare_to, auth.caller())
-    return respond({"data": watch_records.details(read.found, read.pages, read.left_out, read.other)})
+    return respond({"data": watch_records.details(read.row, read.found, read.pages, read.left_out, read.other)})
 
 
 def _answer(watch_id: str, status: int = 200) -> Response:

@@ -85,6 +85,13 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         Rule(
+            field="history",
+            message="stores the page, which storeInCache false forbids",
+            is_broken_by=lambda options: options.history is not None and not options.store_in_cache,
+            when={"history": {"type": "string"}},
+            then={"storeInCache": {"const": True}},
+        ),
+        Rule(
             field="body",
             message="requires method POST",
             is_broken_by=lambda options: options.body is not None and options.method != "POST",

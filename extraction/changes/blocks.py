@@ -9,10 +9,10 @@ from extraction.changes import lines, normal_form
 from extraction.changes.lines import Line, Piece
 
 # A page with more lines is compared by blocks, of which there are at most about `BLOCKS_MAX`.
-LINES_MAX = 20_000
+LINES_MAX = 12_000
 BLOCKS_MAX = 4_000
 # So many lines of blocks that differ are brought into their normal form.
-FORMED_MAX = 20_000
+FORMED_MAX = 10_000
 # A block ends after a line that its checksum chooses, so that an added line changes one block only. It has at most this many
 # times its least number of lines.
 LONGEST = 4

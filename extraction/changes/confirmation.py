@@ -17,6 +17,8 @@ PAUSES_SECONDS = (15, 30, 60, 60, 60, 60, 60, 60)
 # Visits that must agree: of a known page, and of one whose text at this place was seen to turn. A page that was visited only a few
 # times may have variants that were not seen yet, so that there must be so many visits in all.
 AGREEING_MIN, AGREEING_TURNED, VISITS_MIN = 2, 6, 6
+# Comparing many visits of a longer page would take too long: a change of it stands at once.
+MARKDOWN_MAX_CHARS = 500_000
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ def settle(before: Version, visits: Sequence[Version | None], noise: Noise, comp
     first, *later = visits
     assert first is not None
     found = Settled(first)
+    if max(len(before.markdown), len(first.markdown)) > MARKDOWN_MAX_CHARS:
+        return found
     pair = Pair(before, first)
     change = comparison.compare_pair(pair, noise, texts)
     if change.result == "same":

@@ -12,7 +12,7 @@ from extraction.changes.lines import Line
 from extraction.changes.noise import Noise
 from extraction.changes.sequence import Hunk
 
-FORM_LINES_MAX, FORM_CHARS_MAX = 2_000, 100_000
+FORM_LINES_MAX, FORM_CHARS_MAX = 2_000, 60_000
 FORMS_MAX = 400
 # How far the nearest line that has not moved is looked for.
 NEIGHBOURS_MAX = 40
@@ -230,7 +230,9 @@ def _is_variant(place: Place, noise: Noise) -> bool:
 
 
 def is_another_price(place: Place) -> bool:
-    """Whether a sentence or a row stayed the same but for its numbers, one of which is a price."""
+    """Whether a sentence or a row stayed the same but for its numbers, one of which is a price. Of large places, any prices."""
+    if len(place.removed) + len(place.added) > FORMS_MAX:
+        return all(any(line.has_price for line in side) for side in (place.removed, place.added))
     forms = {line.form for line in place.removed if line.has_price}
     return any(line.form in forms for line in place.added if line.has_price)
 

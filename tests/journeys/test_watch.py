@@ -292,6 +292,7 @@ def test_a_search_is_checked_and_charged_as_a_search(client: Client, spent: Spen
 
     assert (first["result"], second["result"], second["status"]) == ("new", "same", "completed")
     assert (first["creditsUsed"], second["creditsUsed"], spent()) == (1, 1, 2)
+    assert first["jobId"] is None and first["revisits"] == 0
     assert client.get("/v1/jobs").json()["jobs"] == []
 
 

@@ -28,7 +28,7 @@ from extraction.answers.replies import conclusion, sentences
 from extraction.answers.schema import dotted_names
 from training.dataset import capture
 
-FOLDERS = ("building", "held_out", "fresh", "final")
+FOLDERS = ("building", "held_out", "fresh", "final", "last")
 _INVENTED = {"number": 7351.25, "integer": 7351, "string": "Zorvath Quillmere", "boolean": None}
 _INVENTED_FORMATS = {
     "date": "2031-03-17",

@@ -5,7 +5,7 @@ The page's main entity comes before related ones. A value that is unclear or doe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -140,6 +140,7 @@ class _SchemaReader:
 
     def root(self, asked: SchemaField) -> dict[str, Any]:
         self._is_wrapped = len(asked.properties) == 1
+        self._values.asked_names = frozenset(_names_in(asked))
         if asked.alternatives:
             return self._best(asked.alternatives)
         return self._object(asked, self._subjects.of_root(asked), ())
@@ -237,7 +238,9 @@ class _SchemaReader:
     def _heading(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:
         """The main heading as the name of an object that is what the page is about: `category.title`, `book.name`."""
         named = SchemaField(asked.name, frozenset({"string"}))
-        is_own = set(words(asked.name)[-1:]) & _PAGE_OBJECTS or self._values.heading.names_subject(named)
+        is_own = set(words(asked.name)[-1:]) & _PAGE_OBJECTS or self._values.heading.names_subject(
+            named, is_object=True
+        )
         for name, inner in asked.properties.items() if is_own else ():
             if name.lower() in _TITLE_NAMES or vocabulary.is_title(name):
                 found = self._keep(self._values.of_heading(inner, replace(subject, entities=())), (*path, name))
@@ -288,6 +291,15 @@ class _SchemaReader:
         if isinstance(most, int) and len(found) > most:
             return None
         return found if found and (not isinstance(least, int) or len(found) >= least) else None
+
+
+def _names_in(asked: SchemaField) -> Iterator[str]:
+    """The names of all single properties of a schema, outside of lists."""
+    for name, inner in asked.properties.items():
+        if inner.is_object:
+            yield from _names_in(inner)
+        elif not (inner.is_list and inner.item.is_object):
+            yield name
 
 
 def _repeats_headline(name: str, data: Mapping[str, Any]) -> bool:

@@ -67,6 +67,7 @@ class FieldValues:
         self.declared = DeclaredValues(page, self._context)
         self.heading = PageHeading(page, self.shown)
         self.evidence = ValueEvidence(self._context, self.shown, self.heading)
+        self.asked_names: frozenset[str] = frozenset()
 
     def with_page(self, subject: Subject, asked: SchemaField) -> Subject:
         """The subject with the page's own description, if it describes the subject too."""
@@ -120,7 +121,7 @@ class FieldValues:
         elif subject.is_page and subject.kind in _HEADED_KINDS:
             # It is only read where it is better than what the markup declares.
             own = [*(each for each in general if each.source == "byline"), *own]
-        if subject.is_page and asks_for_heading(asked):
+        if subject.is_page and (asks_for_heading(asked) or self.heading.is_topic(asked)):
             return self._named(self.heading.text, "meta", asked)
         is_disputed = subject.is_page and self._is_disputed(asked, (*own, *general), term)
         if is_disputed:
@@ -144,6 +145,8 @@ class FieldValues:
             found = self._declared(asked, self.shown.main_rating, subject, term)
         if found is None and subject.is_page and (asks_for_title(asked, term) or self.heading.names_subject(asked)):
             found = self.of_heading(asked, subject)
+        if found is None and subject.is_page and not asked.is_list:
+            found = self.shown.by_likeness(asked, subject, term, self.asked_names)
         return found
 
     def _total(self, asked: SchemaField) -> Value | None:
@@ -176,7 +179,8 @@ class FieldValues:
 
     def of_heading(self, asked: SchemaField, subject: Subject) -> Value | None:
         """The main heading, for the name of what the page is about."""
-        return self._named(self.heading.of_subject(subject), "block", asked)
+        is_named = self.heading.names_subject(asked)
+        return self._named(self.heading.of_subject(subject, is_named=is_named), "block", asked)
 
     def _named(self, text: str, source: str, asked: SchemaField) -> Value | None:
         return self.evidence.valued(text, Raw(text, "name"), Declared({}, source, True), asked, None) if text else None

@@ -43,6 +43,8 @@ _INGREDIENTS = frozenset(("recipeIngredient", "ingredients"))
 _AMOUNTS = frozenset(("amount", "quantity", "qty", "measure", "unit", "units"))
 _JOINED_SHARE_MIN = 0.8
 _SHOWN_SHARE_MIN = 0.8
+# Kinds of what belongs to entities. A page about one entity does not list them without saying so.
+_PARTS = frozenset(("review", "comment", "question", "offer", "step"))
 _ONE_OF_EACH = frozenset(("name", "headline", "title", "url", "description"))
 # A comma between digits is a decimal comma: `42,5`.
 _SEPARATORS = re.compile(r"\s*(?:;|(?<!\d),|,(?!\d))\s*")
@@ -155,7 +157,12 @@ class ListItems:
         blocks_of = lists.of_names(self._series, asked, kind, [_shown_name(each) for _, each in found])
         if blocks_of:
             return [(of, _completed(each, block)) for (of, each), block in zip(found, blocks_of, strict=True)]
-        is_listing = not found and not self._subjects.has_main and vocabulary.may_name_what_a_page_lists(asked.name)
+        is_listing = (
+            not found
+            and not self._subjects.has_main
+            and kind not in _PARTS
+            and vocabulary.may_name_what_a_page_lists(asked.name)
+        )
         shown = lists.read(
             self._series, asked, kind, may_be_unnamed=is_listing and self._values.shown.main_price is None
         )

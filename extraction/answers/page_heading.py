@@ -9,11 +9,13 @@ from urllib.parse import urlsplit
 
 from extraction.answers.facts.page_entities import PageEntities
 from extraction.answers.facts.visible_text import text_of as text_of_element
+from extraction.answers.schema import page_nouns, word_meanings
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
 from extraction.answers.shown_values import PAGE_SOURCES, ShownValues
-from extraction.answers.subjects import Subject, kind_of_page, name_of
+from extraction.answers.subjects import DESCRIBED_KINDS, Subject, kind_of_page, name_of
+from extraction.declared.structured import EntityObject
 
 _TITLE_PARTS = re.compile(r"\s+[-–—·•»]\s+|\s*[|｜]\s*")
 _IN_TITLE_MIN = 0.6
@@ -34,15 +36,7 @@ _PAGE_NOUNS = frozenset(
     "page thread topic post article episode recipe project listing ad category collection section list video course document guide"
     " service campaign question catalog".split()
 )
-_HEADED_NOUNS = frozenset(
-    "event evento evenement veranstaltung evenemang recipe rezept"
-    " recette receta ricetta przepis topic thread course kurs cours curso corso cursus book livre libro ksiazka kirja konyv"
-    " facility restaurant restaurante ristorante hotel museum musee museo software app game dataset calendar collection"
-    " apartment flat house vehicle car video film movie podcast exhibition".split()
-)
-_GOODS_NOUNS = frozenset(
-    "product produkt produit producto prodotto produto urun termek tuote item 商品 製品 상품 产品 товар".split()
-)
+_LISTING_TYPES = frozenset(("collection", "listing"))
 _OFFERED = re.compile(r"^(?:download|install|buy|télécharger|descargar|scarica|herunterladen)\s+(?=\w)", re.I)
 
 
@@ -57,27 +51,62 @@ class PageHeading:
         """As `subjects.kind_of_page`."""
         return kind_of_page(self._page)
 
-    def names_subject(self, asked: SchemaField) -> bool:
+    def is_topic(self, asked: SchemaField) -> bool:
+        """Whether a text is the topic of a thread, which is its heading, whatever its forum is called."""
+        return _noun_of(asked.name) in page_nouns.TOPIC_NOUNS and self._page.page_type == "forum"
+
+    def names_subject(self, asked: SchemaField, *, is_object: bool = False) -> bool:
         """Whether the name of a text is the noun for what the page is about, so that its heading answers: `product`, `event`.
 
         In an article, most of them are only mentioned.
         """
         if not asked.kinds <= {"string"} or asked.format or asked.enum or asked.texts:
             return False
-        named = set(forms(asked.name))
-        if named & _GOODS_NOUNS:
+        named = {*forms(asked.name), _noun_of(asked.name)}
+        if named & page_nouns.GOODS_NOUNS:
+            if self._declared_kinds and not any("product" in kinds for kinds in self._declared_kinds):
+                return False
             return self.kind_of_page == "product" or self._shown.main_price is not None
-        return bool(named & _HEADED_NOUNS) and self.kind_of_page in ("", "product")
+        if named & page_nouns.TOPIC_NOUNS:
+            return self._page.page_type == "forum"
+        if named & page_nouns.CATEGORY_NOUNS:
+            return self._page.page_type in _LISTING_TYPES
+        for other, nouns in page_nouns.OTHER_NOUNS.items():
+            if named.intersection(nouns):
+                is_inside = other == "organization" and bool(urlsplit(self._page.document.url).path.strip("/"))
+                return self._may_be_about(other, is_declared=is_object or is_inside)
+        kind = next((page_nouns.KIND_OF_NOUN[noun] for noun in named if noun in page_nouns.KIND_OF_NOUN), None)
+        if kind is None:
+            return False
+        if any(kind in kinds for kinds in self._declared_kinds):
+            return True
+        return (not self._declared_kinds or kind == "page") and self.kind_of_page in ("", "product")
 
-    def of_subject(self, subject: Subject) -> str:
+    @cached_property
+    def _declared_kinds(self) -> list[frozenset[str]]:
+        """The kinds of the declared entities that a page may be about."""
+        return [kinds for each in self._page.typed if (kinds := each.kinds & DESCRIBED_KINDS)]
+
+    def _may_be_about(self, kind: str, *, is_declared: bool) -> bool:
+        """Whether the page declares an entity of a kind, or declares none and is not an article."""
+        mains = [each.kinds for each in self._page.typed if each.is_main and each.kinds]
+        return any(kind in kinds for kinds in mains) if mains or is_declared else self.kind_of_page in ("", "product")
+
+    def of_subject(self, subject: Subject, *, is_named: bool = False) -> str:
         """The main heading as the name of what the page is about. Empty if it may be something else.
+
+        Args:
+            is_named: a noun for what the page is about is asked for, as `names_subject` says.
 
         The name of an organisation or a person is only read on the site's home page.
         """
         heading = letters(self._shown.main_heading)
         named = [(each.source, name) for each in subject.entities if (name := name_of(each.entity))]
         if any(source not in PAGE_SOURCES or heading not in name for source, name in named):
-            return ""  # What is declared has its own name.
+            # What is declared has its own name.
+            mains = [each.entity for each in subject.entities if each.is_main]
+            is_alike = bool(mains) and all(_is_one_name(self._shown.main_heading, one) for one in mains)
+            return self._shown.main_heading if is_named and is_alike else ""
         if self.is_of_function:
             return ""
         if subject.kind in ("organization", "person") and urlsplit(self._page.document.url).path.strip("/"):
@@ -123,6 +152,19 @@ class PageHeading:
         return not set(words(self._page.title or "")) - _FUNCTIONS
 
 
+def _noun_of(name: str) -> str:
+    """The only word of a name beside one for a name: `producto` of `nombre_producto`. Empty if there are several."""
+    parts = [part for part in word_meanings.atoms(name) if not word_meanings.is_for_names(part)]
+    return parts[0].text if len(parts) == 1 else ""
+
+
+def _is_one_name(heading: str, entity: EntityObject) -> bool:
+    """Whether the main heading has most words of a declared name, or the name those of the heading."""
+    name = next((text for key in ("name", "headline") if isinstance(text := entity.get(key), str)), "")
+    one, other = set(words(heading)), set(words(name))
+    return bool(one and other) and len(one & other) >= _IN_TITLE_MIN * min(len(one), len(other))
+
+
 def asks_for_heading(asked: SchemaField) -> bool:
     """Whether a property asks for the page's heading by name: `page_heading`, `h1`."""
     return bool(set(forms(asked.name)) & _HEADING_NAMES)
@@ -139,4 +181,4 @@ def asks_for_title(asked: SchemaField, term: Term | None) -> bool:
         return False
     first, *rest = words(asked.name) or ("",)
     named = first in _PAGE_NOUNS and rest in (["title"], ["name"], ["heading"])
-    return named or bool(term and term.paths[0] in ("name", "headline"))
+    return named or bool(term and term.paths[0] in ("name", "headline", "title"))

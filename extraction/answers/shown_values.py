@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -18,7 +19,7 @@ from extraction.answers.facts.property_values import Raw
 from extraction.answers.facts.titled_lists import TitledList
 from extraction.answers.facts.visible_text import text_of as text_of_element
 from extraction.answers.page_values import NEXT_CREDIT, PageValues, Value
-from extraction.answers.schema import glossary, units, vocabulary
+from extraction.answers.schema import glossary, units, vocabulary, word_meanings
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
@@ -52,6 +53,7 @@ PRICE_PATHS = frozenset(("offers.price", "offers.priceCurrency"))
 _LIST_SEPARATORS = re.compile(r"\s*(?:[;、，|]|(?<!\d),|,(?!\d))\s*")
 _NUMERIC = frozenset(("integer", "number"))
 _AMOUNT_WORDS_MAX = 8
+_WHOLE_LIKENESS, _PARTLY_MAX_CHARS = 1.6, 60
 _RATING_ANCESTORS_MAX, _RATING_ELEMENTS_MAX = 5, 250
 PAGE_SOURCES = frozenset(("opengraph", "meta", "byline"))
 # Labels that are too general to name a value on their own.
@@ -114,6 +116,43 @@ class ShownValues:
             pairs = [pair for key in keys for pair in self.labelled.get(key, ()) if not pair.is_outside]
             if value := self.of_pairs(pairs, asked, holds):
                 return value
+        return None
+
+    @cached_property
+    def _signs(self) -> list[tuple[str, frozenset[int | str]]]:
+        return [(key, word_meanings.signs(key)) for key in self.labelled if key not in _VAGUE_LABELS]
+
+    def by_likeness(
+        self, asked: SchemaField, subject: Subject, term: Term | None, beside: Collection[str]
+    ) -> Value | None:
+        """The value beside the label that is most alike the property's name, word by word.
+
+        None if two labels are as alike, or if the label is as alike another property of the schema.
+
+        Args:
+            beside: the names of all properties of the schema.
+        """
+        holds = term.holds if term else ""
+        is_number = _is_count(asked)
+        found: dict[str, float] = {}
+        needed = word_meanings.may_need(asked.name)
+        for key, signs in self._signs:
+            if all(not one.isdisjoint(signs) for one in needed) and (share := word_meanings.likeness(asked.name, key)):
+                pairs = [one for one in self.labelled[key] if _may_answer(one, holds, is_number=is_number)]
+                if _of_subject([one for one in pairs if not one.is_party], subject, asked, term):
+                    found[key] = share
+        ranked = sorted(found, key=found.__getitem__, reverse=True)
+        for key in ranked[:1]:
+            if len(ranked) > 1 and found[ranked[1]] == found[key]:
+                return None
+            if any(_is_nearer(other, key, found[key]) for other in beside if other != asked.name):
+                return None
+            pairs = [
+                one for one in self.labelled[key] if not one.is_party and _may_answer(one, holds, is_number=is_number)
+            ]
+            if asked.kinds <= {"string"} and not _may_be_text(pairs, holds, is_partly=found[key] < _WHOLE_LIKENESS):
+                return None
+            return self.of_pairs(_of_subject(pairs, subject, asked, term), asked, holds)
         return None
 
     def _pairs(self, key: str, holds: str, asked: SchemaField, *, is_number: bool) -> list[Labelled]:
@@ -304,6 +343,18 @@ def _labels(name: str, term: Term | None) -> tuple[str, ...]:
     """The labels of a property, without those that are too general."""
     names = (name, *(term.labels if term else (units.without_unit(name),)))
     return tuple(dict.fromkeys(one for one in names if one and " ".join(words(one)) not in _VAGUE_LABELS))
+
+
+def _may_be_text(pairs: list[Labelled], holds: str, *, is_partly: bool) -> bool:
+    """Whether labelled values may answer a text: no price, and no long text if the label has other words, too."""
+    if holds != "money" and any(prices.amounts(pair.value) for pair in pairs):
+        return False
+    return not is_partly or all(len(pair.value) <= _PARTLY_MAX_CHARS for pair in pairs)
+
+
+def _is_nearer(name: str, key: str, share: float) -> bool:
+    """Whether a label is as alike another property, or is one of its own labels."""
+    return word_meanings.likeness(name, key) >= share or key in forms(name) or key in glossary.labels_for(name)
 
 
 def _cut(pair: Labelled, rest: re.Pattern[str]) -> Labelled:

@@ -69,7 +69,7 @@ _OWN_WORDS = frozenset(
     "contact contacts contacto contatti contactez kontakt kontakta imprint impressum about nosotros anfahrt find".split()
 )
 _NAME_SHARE_MIN = 0.5
-_DESCRIBED_KINDS = frozenset(PAGE_KINDS) - _SECONDARY_KINDS
+DESCRIBED_KINDS = frozenset(PAGE_KINDS) - _SECONDARY_KINDS
 _OWNER_KINDS = frozenset(("organization", "person", "address", "place"))
 # Types of entities that are not what a page is about, whatever their name.
 _ABOUT_SITE = frozenset(
@@ -185,7 +185,7 @@ class Subjects:
     def _is_about_owner(self, organizations: list[Declared]) -> bool:
         """Whether the page is about the organisation that it declares: its home, contact or legal page, or a page with its name
         as title. On any other page the organisation is only the site's owner."""
-        if self.kind_of_page or any(each.kinds & _DESCRIBED_KINDS for each in self._page.typed):
+        if self.kind_of_page or any(each.kinds & DESCRIBED_KINDS for each in self._page.typed):
             return False
         return (
             self.is_page_of_owner
@@ -254,7 +254,7 @@ class Subjects:
     @cached_property
     def has_main(self) -> bool:
         """Whether the page declares one entity that it is about."""
-        return any(each.is_main and each.kinds & _DESCRIBED_KINDS for each in self._page.typed)
+        return any(each.is_main and each.kinds & DESCRIBED_KINDS for each in self._page.typed)
 
     def _in_lists(self) -> list[Declared]:
         found: list[Declared] = []

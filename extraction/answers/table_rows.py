@@ -9,7 +9,7 @@ from typing import Any
 from extraction.answers.facts import prices
 from extraction.answers.facts.page_entities import Declared
 from extraction.answers.facts.tables import LINK, NAME, Table
-from extraction.answers.schema import columns, glossary, list_nouns, units, vocabulary
+from extraction.answers.schema import columns, glossary, list_nouns, units, vocabulary, word_meanings
 from extraction.answers.schema.names import forms, without_note, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.declared.text import days
@@ -163,12 +163,30 @@ def _columns(table: Table, asked: SchemaField, kind: str, language: str) -> dict
     for name, inner in asked.properties.items():
         if name not in found and (begun := _beginning(inner, kind, language, headers, found)):
             found[name] = begun
+    found |= _by_words(table, asked, found)
     titles = [name for name in asked.properties if name not in found and set(words(name)) & NAME_WORDS]
     if titles and found and len(words(titles[0])) <= (2 if table.headers[0] == NAME else 1):
         texts = (header for header in table.headers if _is_text(table, header))
         if (first := next(texts, None)) is not None and first not in found.values():
             found[titles[0]] = first
     return found
+
+
+def _by_words(table: Table, asked: SchemaField, found: dict[str, str]) -> dict[str, str]:
+    """The headers whose words mean what the words of a property's name mean. Each is that of one property."""
+    pairs = [
+        (share, name, header)
+        for header in dict.fromkeys(table.headers)
+        if header and header not in found.values()
+        for name, inner in asked.properties.items()
+        if name not in found and not inner.is_object and (share := word_meanings.likeness(name, header))
+    ]
+    best: dict[str, str] = {}
+    for share, name, header in sorted(pairs, reverse=True):
+        is_alone = not any((other != name) != (another != header) and same == share for same, other, another in pairs)
+        if is_alone and name not in best and header not in best.values():
+            best[name] = header
+    return best
 
 
 def _beginning(

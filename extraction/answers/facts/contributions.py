@@ -25,7 +25,7 @@ _SERIES_MAX, _ENTITIES_SHARE_MIN = 20, 0.7
 
 # Kinds of contributions: words of classes, ids and headings of what holds them.
 _REVIEW = (
-    r"reviews?|rev|ratings?|testimonials?|bewertung(?:en)?|rezension(?:en)?|avis|opini\w*|resena\w*|reseñas?"
+    r"reviews?|rev|ratings?|testimonials?|bewertung(?:en)?|rezension(?:en)?|meinung(?:en)?|avis|opini\w*|resena\w*|reseñas?"
     r"|valoracion\w*|avaliac\w*|avaliaç\w*"
     r"|recension\w*|recenz\w*|beoordeling\w*|degerlendirme\w*|değerlendirme\w*|yorum(?:lar)?|omdom\w*|omdöme\w*"
     r"|arvostelu\w*|arvio\w*"

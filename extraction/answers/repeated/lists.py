@@ -7,7 +7,7 @@ from itertools import islice
 
 from extraction.answers.facts import contributions
 from extraction.answers.facts.page_entities import Declared
-from extraction.answers.repeated import blocks, cells, columns, matching, sections
+from extraction.answers.repeated import blocks, by_meaning, cells, columns, matching, sections
 from extraction.answers.repeated.blocks import Series
 from extraction.answers.repeated.cells import Cell
 from extraction.answers.schema import glossary, list_nouns, vocabulary
@@ -168,6 +168,7 @@ def _answer(
     matcher = matching.matched(columns.of_rows(rows), scalars, kind, names)
     if is_written:
         matcher.by_writing()
+    by_meaning.match(matcher)
     weak = frozenset(name for name, way in matcher.ways.items() if way != matching.NAMED)
     entities = []
     for place in range(len(rows)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from extraction.answers.facts import prices
 from extraction.answers.repeated import kinds_of_text
 from extraction.answers.repeated.columns import Column
 from extraction.answers.schema import glossary, units, vocabulary
@@ -68,15 +69,24 @@ class Matcher:
         self.found: dict[str, Column] = {}
         self.ways: dict[str, str] = {}
 
-    def _take(self, name: str, column: Column, way: str) -> None:
+    def take(self, name: str, column: Column, way: str) -> None:
         self.found[name], self.ways[name] = column, way
 
+    def form_of(self, name: str) -> str:
+        """The form that a property asks for, as in `kinds_of_text.of_property`."""
+        return self._forms[name]
+
     @property
-    def _open(self) -> dict[str, SchemaField]:
+    def amounts(self) -> set[str]:
+        """All amounts of money of the blocks."""
+        return {amount for column in self._columns for text in column.texts for amount in prices.amounts(text)}
+
+    @property
+    def open(self) -> dict[str, SchemaField]:
         return {name: one for name, one in self._scalars.items() if name not in self.found}
 
     @property
-    def _free(self) -> list[Column]:
+    def free(self) -> list[Column]:
         used = [id(column) for column in self.found.values()]
         texts = {column.texts for column in self.found.values()}
         return [one for one in self._columns if id(one) not in used and one.texts not in texts and not one.is_constant]
@@ -84,18 +94,18 @@ class Matcher:
     def by_name(self) -> None:
         """Columns that a label or a class names: by the property's own name before those that mean the same."""
         for names_of in (_own_names, self._other_names):
-            for name, asked in self._open.items():
+            for name, asked in self.open.items():
                 wanted = names_of(asked)
                 fitting = [
                     one
                     for one in self._columns
                     if one.names & wanted
                     and not one.is_former
-                    and self._may_be(one, name, asked)
+                    and self.may_be(one, name, asked)
                     and one not in self.found.values()
                 ]
                 if (column := _innermost(fitting)) is not None:
-                    self._take(name, column, NAMED)
+                    self.take(name, column, NAMED)
 
     def _other_names(self, asked: SchemaField) -> frozenset[str]:
         if _is_name(asked):
@@ -104,7 +114,7 @@ class Matcher:
         every = {form for name in (term.labels if term else ()) for form in forms(name)}
         return frozenset((*every, *glossary.labels_for(asked.name), *_english(asked))) - _NAME_WORDS - {""}
 
-    def _may_be(self, column: Column, name: str, asked: SchemaField) -> bool:
+    def may_be(self, column: Column, name: str, asked: SchemaField) -> bool:
         """Whether the texts of a column may be converted to what the property asks for."""
         form = self._forms[name]
         if column.is_count and asked.kinds <= {"string"}:
@@ -117,16 +127,16 @@ class Matcher:
         """The headings of the blocks, for the name of an item: `name`, or `player` of the list `players`."""
         titles = [
             one
-            for one in self._free
+            for one in self.free
             if (one.is_heading or one.is_title or (one.is_emphasised and one.is_leaf))
             and one.share == 1
             and len(set(one.texts)) > 1
             and one.kinds["text"] + one.kinds["prose"] > _TEXT_MIN * len(one.texts)
         ]
-        texts = [one for one in self._free if one.is_leaf and one.share == 1 and one.kinds["text"] == len(one.texts)]
+        texts = [one for one in self.free if one.is_leaf and one.share == 1 and one.kinds["text"] == len(one.texts)]
         if not titles and len(texts) == 1 and len(set(texts[0].texts)) > 1:
             titles = texts
-        for name, asked in self._open.items():
+        for name, asked in self.open.items():
             if (
                 titles
                 and (_is_name(asked, names) or set(forms(asked.name)) & names)
@@ -134,32 +144,32 @@ class Matcher:
                 and not self._forms[name]
                 and not asked.format
             ):
-                self._take(name, min(titles, key=lambda one: (not one.is_heading, not one.is_title)), NAMED)
+                self.take(name, min(titles, key=lambda one: (not one.is_heading, not one.is_title)), NAMED)
                 return
 
     def by_word(self) -> None:
         """Columns that say a word of the property's name in each text: `Up to 2 guests` for `guests`."""
-        for name, asked in self._open.items():
+        for name, asked in self.open.items():
             named = {word for word in words(asked.name) if len(word) > 3} - _GENERAL_WORDS
             fitting = [
                 one
-                for one in self._free
+                for one in self.free
                 if not one.is_former
                 and (asked.kinds <= {"integer", "number"} or (one.is_leaf and all(map(_is_phrase, one.texts))))
                 and one.share >= _FORM_MIN
-                and self._may_be(one, name, asked)
+                and self.may_be(one, name, asked)
                 and one.kinds["prose"] == 0
                 and all(named.intersection(words(text)) for text in one.texts)
             ]
             if named and (column := _innermost(fitting)) is not None:
-                self._take(name, column, BY_FORM)
+                self.take(name, column, BY_FORM)
 
     def by_form(self) -> None:
         """The only column of a form: the only day, the only price, the only address of mail."""
-        for name, asked in self._open.items():
+        for name, asked in self.open.items():
             form = self._forms[name]
             rivals = [
-                other for other in self._open if self._forms[other] == form and not (form == "time" and _is_end(other))
+                other for other in self.open if self._forms[other] == form and not (form == "time" and _is_end(other))
             ]
             if (
                 not form
@@ -171,73 +181,73 @@ class Matcher:
                 continue
             fitting = [
                 one
-                for one in self._free
+                for one in self.free
                 if one.is_leaf
                 and not one.is_former
                 and one.share >= _FILLED_MIN
                 and one.fitting(form, asked) >= _FORM_MIN
             ]
             if not fitting and form == "money":
-                fitting = [one for one in self._free if one.is_leaf and all(map(_DECIMALS.fullmatch, one.texts))]
+                fitting = [one for one in self.free if one.is_leaf and all(map(_DECIMALS.fullmatch, one.texts))]
                 fitting = [one for one in fitting if len(one.texts) >= _PRICED_MIN and one.share >= _FORM_MIN]
             if len(fitting) == 1:
-                self._take(name, fitting[0], BY_FORM)
-        for name, asked in self._open.items():
+                self.take(name, fitting[0], BY_FORM)
+        for name, asked in self.open.items():
             if set(words(asked.name)) & _PROSE_WORDS and asked.kinds <= {"string"}:
                 fitting = [
                     one
-                    for one in self._free
+                    for one in self.free
                     if one.share >= _FORM_MIN and one.kinds["prose"] >= _FILLED_MIN * len(one.texts)
                 ]
                 if (column := _innermost(fitting)) is not None:
-                    self._take(name, column, BY_FORM)
+                    self.take(name, column, BY_FORM)
 
     def by_writing(self) -> None:
         """In reviews and comments: the first short text is the author, and the longest one what they wrote."""
-        texts = [one for one in self._free if one.is_leaf and one.share == 1 and not one.is_labelled]
-        for name, asked in self._open.items():
+        texts = [one for one in self.free if one.is_leaf and one.share == 1 and not one.is_labelled]
+        for name, asked in self.open.items():
             if asked.kinds <= {"string"} and set(words(asked.name)) & _AUTHOR_WORDS:
                 short = [one for one in texts if all(_may_be_author(text) for text in one.texts)]
                 if short and self._columns and short[0] is texts[0]:
-                    self._take(name, short[0], BY_FORM)
-        for name, asked in self._open.items():
-            if asked.kinds <= {"string"} and set(words(asked.name)) & _PROSE_WORDS and self._free:
-                ranked = sorted((one for one in texts if one in self._free), key=_length, reverse=True)
+                    self.take(name, short[0], BY_FORM)
+        for name, asked in self.open.items():
+            if asked.kinds <= {"string"} and set(words(asked.name)) & _PROSE_WORDS and self.free:
+                ranked = sorted((one for one in texts if one in self.free), key=_length, reverse=True)
                 if (
                     ranked
                     and _length(ranked[0]) >= _WRITTEN_MIN
                     and (len(ranked) < 2 or _length(ranked[0]) > 2 * _length(ranked[1]))
                 ):
-                    self._take(name, ranked[0], BY_FORM)
+                    self.take(name, ranked[0], BY_FORM)
 
     def by_role(self) -> None:
         """The names that goods and vacancies show beside their titles: the brand; the employer, then the town."""
         roles = _ROLES.get(self._kind, ())
-        names = [next((name for name, one in self._open.items() if _has_role(one, role)), "") for role in roles]
+        names = [next((name for name, one in self.open.items() if _has_role(one, role)), "") for role in roles]
         asked = [name for name in names if name]
         texts = [
             one
-            for one in self._free
+            for one in self.free
             if one.is_leaf and not one.is_labelled and one.share >= _FORM_MIN and all(map(_may_be_role, one.texts))
         ]
         if asked and len(asked) == len(texts):
             for name, column in zip(asked, texts, strict=True):
                 if _is_whole(self._scalars[name]) or not any("," in text for text in column.texts):
-                    self._take(name, column, BY_FORM)
+                    self.take(name, column, BY_FORM)
 
     def by_abbreviation(self) -> None:
         """Columns whose class abbreviates the name of one open property only: `pl` of `player`."""
         pairs = [
             (name, column)
-            for name, asked in self._open.items()
-            for column in self._free
+            for name, asked in self.open.items()
+            for column in self.free
             if column.is_leaf
-            and self._may_be(column, name, asked)
+            and self.may_be(column, name, asked)
             and any(_abbreviates(short, name) for short in column.names)
         ]
         for name, column in pairs:
             if sum(one == name for one, _ in pairs) == 1 and sum(one is column for _, one in pairs) == 1:
-                self._take(name, column, BY_FORM)
+                self.take(name, column, BY_FORM)
 
 
 def _is_phrase(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from extraction.answers import declared_answer
-from extraction.answers.confidence import SURE_MIN
+from extraction.answers.confidence import WHICH
 from extraction.answers.repeated.blocks import names_of_class
 from extraction.answers.schema_answer import SchemaAnswer
 from extraction.answers.values import weekdays
@@ -75,10 +75,10 @@ def test_blocks_answer_the_list_that_they_are_named_like(
     assert found.data == expected
 
 
-def test_what_only_a_class_or_a_form_speaks_for_is_not_sure() -> None:
+def test_what_only_a_class_or_a_form_speaks_for_is_less_sure() -> None:
     found = answer(f"<main><h1>Oak Chair</h1>{SCORERS}</main>", {"scorers": objects(player=TEXT, goals=NUMBER)})
 
-    assert found.fields and all(one.confidence < SURE_MIN for one in found.fields.values())
+    assert found.fields and all(one.confidence < WHICH["label"] for one in found.fields.values())
 
 
 def test_blocks_with_the_names_of_a_list_complete_its_items() -> None:

@@ -35,7 +35,7 @@ def test_only_these_names_of_the_tables_are_not_sure() -> None:
     which = {name for name in WHICH if confidence.of_value(Grounds("json-ld", which=name), shown, None) < SURE_MIN}
 
     assert whose == {"alike", "a party", "not shown", "the site"}
-    assert which == {"class", "part of a heading", "type or position", "one of several"}
+    assert which == {"class", "part of a heading", "one of several"}
 
 
 HEAD = "<h1>Aeron Chair</h1>"

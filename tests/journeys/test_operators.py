@@ -220,11 +220,11 @@ def test_wrong_argument_is_named_without_a_traceback(
 
 
 def test_refused_setting_stops_the_command(crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path) -> None:
-    done = crawl("crawl", tmp_path / "out.jsonl", alone, {"DEPTH_PRIORITY": "1"}, url=site.url())
+    done = crawl("crawl", tmp_path / "out.jsonl", alone, {"REFERER_ENABLED": "1"}, url=site.url())
 
     assert done.returncode == 2 and not site.visits and "Traceback" not in done.stderr
     assert done.stderr.splitlines()[-1].endswith(
-        "DEPTH_PRIORITY is not supported: pages nearer to the start go first already."
+        "REFERER_ENABLED is not supported: no Referer is sent. Use -a headers, or scrapeOptions of a crawl or batch."
     )
 
 

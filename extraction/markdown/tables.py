@@ -98,7 +98,8 @@ def _unwrap(table: Tree) -> None:
         if part.tag in _ROWS:
             part.tag = "div"
             for row in part:
-                row.tag = "div" if row.tag in ("tr", "td") else row.tag
+                if row.tag in ("tr", "td"):  # Assigning a name that is not valid in HTML fails, even its own.
+                    row.tag = "div"
                 for cell in row.iterchildren("td"):
                     cell.tag = "div"
 

@@ -44,6 +44,14 @@ SAVED = {
 }
 
 
+def test_table_with_an_element_whose_name_is_not_valid_is_read(capture: Callable[..., object]) -> None:
+    source = "<main><h1>A</h1><table><tr><thvara</b><td>Some words of a table</table><p>A paragraph of text.</p></main>"
+
+    read = page.read(capture(source), ReadingOptions(formats=("markdown",)))  # type: ignore[arg-type]
+
+    assert "Some words of a table" in (read.markdown or "")
+
+
 @pytest.mark.parametrize("name", SAVED)
 def test_saved_input_takes_seconds(capture: Callable[..., object], name: str) -> None:
     read, source = SAVED[name]

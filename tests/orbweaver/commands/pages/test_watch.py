@@ -151,7 +151,7 @@ def test_two_commands_do_not_share_a_state(begun: Begin, orbweaver: Run, site: S
     url = put(site, "It has 40 panels.")
     running = begun(url, "--every", "1h")
     wait_until((tmp_path / "s.json").exists, seconds=PATIENCE_SECONDS, what="the first check")
-    arguments = ("watch", url, "--once", "--state", str(tmp_path / "s.json"))
+    arguments = ("watch", url, "--once", "--no-confirm", "--state", str(tmp_path / "s.json"))
     code, message = failed(orbweaver(*arguments, "--json", **LOOPBACK))
     running.send_signal(signal.SIGINT)
     ran = running.ended(PATIENCE_SECONDS)
@@ -166,7 +166,7 @@ def test_a_check_that_is_ended_leaves_the_state(
     begun: Begin, orbweaver: Run, site: Site, tmp_path: Path, number: signal.Signals, code: int
 ) -> None:
     url = put(site, "It has 40 panels.")
-    arguments = ("watch", url, "--once", "--state", str(tmp_path / "s.json"))
+    arguments = ("watch", url, "--once", "--no-confirm", "--state", str(tmp_path / "s.json"))
     assert [orbweaver(*arguments, **LOOPBACK).returncode for _ in range(2)] == [0, 0]
     before = (tmp_path / "s.json").read_bytes()
     site.page("/plant", seconds=PATIENCE_SECONDS)

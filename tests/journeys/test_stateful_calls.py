@@ -31,7 +31,7 @@ SETTINGS = settings(
 )  # fmt: skip
 # Keys are tested in tests/api/checks/test_auth.py. The document of `/v2` allows more than the service accepts.
 UNMET = {
-    "X-API-Key": [ignored_auth],
+    "X-API-Key": [ignored_auth, negative_data_rejection],  # test_bad_input.py; an invalid Last-Event-ID is ignored
     "Authorization": [ignored_auth, positive_data_acceptance, negative_data_rejection],
 }
 # These look up companies in the web, and lead to no other call.

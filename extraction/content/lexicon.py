@@ -6,12 +6,11 @@ words. The weight of each name or word is learned from annotated pages. Unknown 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
 from extraction.content.blocks import Outline
-from extraction.document.ascii_text import lower_letters
+from extraction.document.ascii_text import lower_letters, words
 
 Tokens = tuple[str, ...]
 Table = dict[str, int]
@@ -22,7 +21,6 @@ _WORDS_MAX = 40
 _CHARACTERS_MAX = 400
 _MIDDLE, _KNOWN_MAX = 20, 12
 _NONE: WeightSummary = (0, 0, 0, 0)
-_WORD = re.compile(r"\w+")
 
 
 class Lexicon(NamedTuple):
@@ -76,7 +74,7 @@ def page_tokens(outline: Outline) -> PageTokens:
 
 
 def _words(text: str) -> list[str]:
-    return lower_letters(text).split() if text.isascii() else _WORD.findall(text.lower())
+    return lower_letters(text).split() if text.isascii() else words(text.lower())
 
 
 def columns(page: PageTokens, lexicon: Lexicon) -> list[bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from extraction.document.ascii_text import with_ascii_punctuation
+from extraction.document.ascii_text import WESTERN, WESTERN_CHARACTERS
 
 # Chinese and Japanese: every character counts as one word, as in word processors.
 _EACH_ONE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")
@@ -14,11 +14,11 @@ _MARKS = re.compile("[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\ufaff\U00020000-\U0002fa1f]")
 _LETTERS_PER_WORD = 3.7
 _WORD = re.compile(r"\w+(?:['’.\-]\w+)*")
-# The same rule for ASCII, on bytes and ten times as fast: word characters become w, joining characters j, all others blank.
+# The same rule for one byte per character, ten times as fast: word characters become w, joining characters j, all others blank.
 _CLASSES = bytes(
-    ord("w") if chr(code).isalnum() or code == ord("_") else ord("j") if chr(code) in "'.-" else ord(" ")
-    for code in range(128)
-).ljust(256, b" ")
+    ord("w") if sign.isalnum() or sign == "_" else ord("j") if sign and sign in "'’.-" else ord(" ")
+    for sign in WESTERN_CHARACTERS
+)
 # Links as the Markdown writer writes them: no unescaped brackets in labels, unescaped parentheses in URLs are balanced.
 _SIGN = r"[^ \t\n()\\]++|\\."
 _PAIR = rf"\((?:{_SIGN}|\((?:{_SIGN}|\((?:{_SIGN})*\))*\))*\)"
@@ -43,14 +43,20 @@ def _visible(piece: re.Match[str]) -> str:
     return piece[0] if piece[0][0] == "\\" else piece[1] or ""
 
 
+def _count_of_western(text: bytes) -> int:
+    classes = text.translate(_CLASSES)
+    # Twice, because matches overlap in one-letter words: w.w.w
+    joined = b" " + classes.replace(b"wjw", b"www").replace(b"wjw", b"www")
+    return joined.count(b" w") + joined.count(b"jw")
+
+
 def count(text: str) -> int:
     """The number of words in a text. Punctuation and Markdown syntax are not counted."""
-    text = with_ascii_punctuation(text.replace("\\_", "_"))  # An escaped underscore is part of its word.
-    if text.isascii():
-        classes = text.encode().translate(_CLASSES)
-        # Twice, because matches overlap in one-letter words: w.w.w
-        joined = b" " + classes.replace(b"wjw", b"www").replace(b"wjw", b"www")
-        return joined.count(b" w") + joined.count(b"jw")
+    text = text.replace("\\_", "_")  # An escaped underscore is part of its word.
+    try:
+        return _count_of_western(text.encode("ascii" if text.isascii() else WESTERN))
+    except UnicodeEncodeError:
+        pass
     if not _UNSPACED.search(text):
         return len(_WORD.findall(text))
     each = len(_EACH_ONE.findall(text))

@@ -47,6 +47,16 @@ def test_reading_takes_no_longer_a_word_on_large_pages(read, name: str) -> None:
     assert found.metadata.word_count >= words
 
 
+def test_main_content_of_a_long_index_takes_no_longer_an_entry(read) -> None:
+    index = "".join(f"<li><a href=/x#{entry}>entry of the index</a> and its module</li>" for entry in range(20_000))
+
+    began = time.process_time()
+    found = read(f"<h1>Index</h1><ul>{index}</ul>")
+
+    assert time.process_time() - began < 5  # It takes 1 s. Each entry once counted all of them, which took 9 s.
+    assert found.metadata.word_count >= 100_000
+
+
 @pytest.mark.parametrize(
     "source",
     [

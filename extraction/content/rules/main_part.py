@@ -153,9 +153,8 @@ class _Lists:
         """Whether a container, or one around it, is between items of a list and not written like them, as an advertisement is."""
         for around in outwards(container):
             above = around.element.getparent()
-            if above is None or len(above) <= _ITEMS_MIN:
-                continue
-            items = self._items_of(above)
+            # The number of children is not asked for here: lxml counts them each time.
+            items = self._items_of(above) if above is not None else None
             if (
                 items
                 and around.element not in items
@@ -168,11 +167,13 @@ class _Lists:
     def _items_of(self, parent: Tree) -> set[Tree]:
         """The items of a list, or nothing if the children of an element are not one. An item has several parts."""
         if parent not in self._items:
-            alike = Counter((child.tag, child.get("class")) for child in parent if len(child) > 1)
+            children = list(parent)
+            is_long = len(children) > _ITEMS_MIN
+            alike = Counter((child.tag, child.get("class")) for child in children if is_long and len(child) > 1)
             written, count = alike.most_common(1)[0] if alike else ((None, None), 0)
-            is_list = count >= _ITEMS_MIN and 2 * count > len(parent)
+            is_list = count >= _ITEMS_MIN and 2 * count > len(children)
             self._items[parent] = (
-                {child for child in parent if (child.tag, child.get("class")) == written} if is_list else set()
+                {child for child in children if (child.tag, child.get("class")) == written} if is_list else set()
             )
         return self._items[parent]
 

@@ -30,3 +30,20 @@ def test_words_are_the_same_with_ascii_punctuation(text: str) -> None:
 
 def test_letters_are_lower_case_and_separated_by_blanks() -> None:
     assert ascii_text.lower_letters("Don't STOP_it: 3.5%").split() == ["don", "t", "stop_it", "3", "5"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "„schön“ – 5 €, l’été",
+        "œuvre šířka Ÿ ƒ ˆ™",
+        "x²½ª_µ\xa0y\x85z\x1cq",
+        "Ярмарка’s 語 été",
+        "a’b'c.d-e",
+        "İstanbul ı",
+    ],
+)
+def test_words_of_western_texts_are_those_of_the_expression(text: str) -> None:
+    assert ascii_text.words(text.lower()) == re.findall(r"\w+", text.lower())
+    if "語" not in text:
+        assert words.count(text) == len(re.findall(r"\w+(?:['\u2019.\-]\w+)*", text))

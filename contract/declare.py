@@ -6,8 +6,7 @@
 
 `load` reads a JSON object into the dataclass. `dump` writes a dataclass as a JSON object. `schema_of` is the marshmallow
 schema; the OpenAPI document is generated from it. `from_arguments` reads command-line arguments. Names are in camelCase
-in JSON ("wire names") and in snake_case in Python. A condition between options is a `Rule` in the `RULES` of a
-class that is `Ruled`.
+in JSON ("wire names") and in snake_case in Python. Conditions between options are in `contract.rules`.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from functools import cache
 from itertools import islice
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load
 
@@ -54,58 +53,6 @@ def option(
     if isinstance(default, (list, dict)):
         return dataclasses.field(kw_only=True, default_factory=lambda: copy.copy(default), metadata=metadata)
     return dataclasses.field(kw_only=True, default=default, metadata=metadata)
-
-
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class Rule:
-    """A condition between options, for `load` and for the OpenAPI document.
-
-    Args:
-        field: the wire name that the error reports.
-        message: completes a sentence that starts with the field's name.
-        is_broken_by: whether loaded options break the rule.
-        when, then: the same rule as JSON Schemas by wire name. If all of `when` match, all of `then` must match.
-    """
-
-    field: str
-    message: str
-    is_broken_by: Callable[[Any], bool]
-    when: Mapping[str, Any]
-    then: Mapping[str, Any]
-
-    def published(self) -> dict[str, Any]:
-        """The rule as JSON Schema."""
-        parts = {"if": self.when, "then": self.then}
-        return {name: {"properties": dict(part), "required": [*part]} for name, part in parts.items()}
-
-
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class ExactlyOne(Rule):
-    """Exactly one of the options in `when` is given. The schema says that one of them is: generators do not know `oneOf`."""
-
-    def published(self) -> dict[str, Any]:
-        """The rule as JSON Schema."""
-        *first, last = ({"properties": {name: present}, "required": [name]} for name, present in self.when.items())
-        schema: dict[str, Any] = last
-        for each in reversed(first):
-            schema = {"if": each, "else": schema}
-        return schema
-
-
-class Ruled:
-    """Options with conditions between them, which are checked when the options are made."""
-
-    RULES: ClassVar[tuple[Rule, ...]] = ()
-
-    def __post_init__(self) -> None:
-        """Check the rules.
-
-        Raises:
-            InvalidRequest: the options break one.
-        """
-        for rule in self.RULES:
-            if rule.is_broken_by(self):
-                raise InvalidRequest.of(rule.field, rule.message)
 
 
 def wire_name(declared: dataclasses.Field[Any]) -> str:

@@ -13,7 +13,8 @@ from typing import Any
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
-from contract.declare import Rule, is_result, wire_name
+from contract.declare import is_result, wire_name
+from contract.rules import Rule
 
 
 class _Converter(OpenAPIConverter):

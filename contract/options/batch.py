@@ -7,12 +7,13 @@ from typing import ClassVar
 
 from contract import limits
 from contract.capture import CaptureRequest
-from contract.declare import Rule, option, schema_of
+from contract.declare import option, schema_of
 from contract.fields.basic import ListOf, Nested
 from contract.fields.url import HttpUrl
 from contract.options.page import FetchOptions, ReadingOptions
 from contract.options.scrape import JsonOptions, ScrapeOptions, add_compared, history
 from contract.options.webhook import Webhook, WebhookOption
+from contract.rules import Rule
 
 
 @dataclass(frozen=True)

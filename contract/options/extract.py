@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 from contract import limits
 from contract.capture import CaptureRequest
-from contract.declare import Rule, Ruled, option
+from contract.declare import option
 from contract.fields.basic import Flag, ListOf, Milliseconds, Text, WholeNumber
 from contract.fields.extract_target import ExtractTarget
 from contract.fields.output_schema import SCHEMA_DESCRIPTION, OutputSchema
+from contract.rules import Rule, Ruled
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,11 +9,12 @@ from typing import Any
 from contract import limits
 from contract.capture import CaptureRequest
 from contract.country_languages import languages_of
-from contract.declare import Ruled, option, schema_of
+from contract.declare import option, schema_of
 from contract.fields.basic import Flag, ListOf, Milliseconds, Nested, OneOf, Text
 from contract.fields.css_selector import CssSelector
 from contract.fields.headers import RequestHeaders
 from contract.fields.location import Country, LanguageTag
+from contract.rules import Ruled
 
 FORMATS = ("markdown", "html", "rawHtml", "links", "images", "structured", "summary", "json")
 # Formats that may need a language model. The others are read from the page without one.

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from contract import limits
-from contract.declare import Rule, Ruled, option
+from contract.declare import option
 from contract.fields.basic import OneOf, QueryFlag, QueryWholeNumber, Text
 from contract.fields.cursor import DELIVERY_POSITION, ID, NUMBER, PAGE_POSITION, Cursor
 from contract.fields.instant import Instant
 from contract.results.account import JOB_KINDS, JOB_STATUSES
 from contract.results.page_entry import PAGE_STATUSES
+from contract.rules import Rule, Ruled
 
 DOWNLOADS = ("jsonl", "csv", "zip")
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from contract import file_types, limits
-from contract.declare import Rule, option, schema_of
+from contract.declare import option, schema_of
 from contract.fields.basic import Nested, Text
 from contract.fields.file_content import FileContent
 from contract.fields.url import HttpUrl
 from contract.options.page import ReadingOptions
 from contract.options.scrape import JsonOptions, ScrapeOptions
+from contract.rules import Rule
 
 _MEDIA_TYPES = {**file_types.WEB_PAGES, **file_types.PDF, **file_types.TEXTS}
 _UNKNOWN = ("application/octet-stream", "binary/octet-stream")

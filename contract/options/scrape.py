@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 
 from contract import limits
 from contract.capture import CaptureRequest
-from contract.declare import Rule, option, schema_of
+from contract.declare import option, schema_of
 from contract.fields.basic import Flag, Nested, OneOf, Text
 from contract.fields.output_schema import SCHEMA_DESCRIPTION, OutputSchema
 from contract.fields.post_body import PostBody, bytes_of
 from contract.fields.url import HttpUrl
 from contract.options.page import FetchOptions, ReadingOptions
+from contract.rules import Rule
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 from marshmallow import ValidationError
 
 from contract import limits
-from contract.declare import Rule, Ruled, option, schema_of
+from contract.declare import option, schema_of
 from contract.fields.basic import Flag, ListOf, Nested, OneOf, Text, WholeNumber
 from contract.fields.domain import Domain
 from contract.fields.location import Country
 from contract.options.batch import PageOptions
 from contract.options.scrape import ScrapeOptions
+from contract.rules import Rule, Ruled
 
 TIME_RANGES = ("day", "week", "month", "year")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from contract import limits
-from contract.declare import ExactlyOne, Rule, Ruled, option, schema_of
+from contract.declare import option, schema_of
 from contract.fields.basic import Flag, ListOf, Nested, Number, OneOf, Text, WholeNumber
 from contract.fields.css_selector import CssSelector
 from contract.fields.email import EmailAddress
@@ -18,6 +18,7 @@ from contract.options.batch import BatchOptions, JobOptions, PageOptions
 from contract.options.crawl import CrawlOptions
 from contract.options.search import QueryText, SearchOptions
 from contract.options.webhook import WebhookOption, WebhookSecret
+from contract.rules import ExactlyOne, Rule, Ruled
 
 ASPECTS = ("markdown", "selectors", "json", "status", "title", "price", "screenshot")
 EVENTS = ("watch.changed", "watch.error", "watch.recovered")

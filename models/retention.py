@@ -1,7 +1,7 @@
 """Retention: deletes what has expired, in steps. Each step is one short transaction, repeated while it returns True.
 
 Captures and large results are deleted by the day, pages and events by the week, as partitions. Other rows are deleted in
-portions, found by index. A job is deleted without its pages: nobody reads them then, and they go with their partition.
+portions, found by index. A job is deleted without its pages and events: nobody reads them then, and they go with their partition.
 Only finished jobs are touched, whose rows no worker locks.
 """
 
@@ -26,6 +26,7 @@ from sqlalchemy import (
     bindparam,
     cast,
     delete,
+    exists,
     func,
     literal_column,
     select,
@@ -40,7 +41,7 @@ from models.base import Base
 from models.brands import attempt, styleguide
 from models.jobs.job import Job
 from models.model_answers import ModelAnswer
-from models.pages import event, trial_event
+from models.pages import trial_event
 from models.pages.event import Event
 from models.schedule import host, robots_copy, visit
 from models.search.search_page import SearchPage
@@ -107,20 +108,69 @@ def delete_inline_jobs(connection: Connection, rows: int = ROWS) -> bool:
 
 
 def delete_background_jobs(connection: Connection, rows: int = ROWS) -> bool:
-    """Delete up to `rows` background jobs, and their events that were not delivered."""
+    """Delete up to `rows` background jobs."""
     jobs = connection.execute(_IN_BACKGROUND, {"rows": rows}).scalars().all()
-    if jobs:
-        event.delete_undelivered(connection, Event.job_id.in_(jobs))
-        connection.execute(_JOBS, {"jobs": jobs})
+    connection.execute(_JOBS, {"jobs": jobs})
     return len(jobs) >= rows
 
 
-NEEDED_FROM = select(func.least(func.coalesce(_OLDEST_BACKGROUND, func.now()), func.now() - JOB_RETENTION))
+_OF_DELETED_JOBS = (
+    select(Event.id)
+    .where(
+        Event.status == "failed", Event.id < bindparam("before", type_=Uuid()), Event.job_id.is_not(None),
+        ~exists().where(Job.id == Event.job_id),
+    )
+    .limit(_rows)
+)  # fmt: skip
+_EVENTS = delete(Event).where(Event.id == any_(bindparam("events", type_=ARRAY(Uuid()))))
 
 
-def drop_weeks(connection: Connection) -> None:
-    """Drop the pages and events of the weeks that ended before the oldest stored background job began, and 7 days ago."""
-    weeks.drop(connection, connection.execute(NEEDED_FROM).scalar_one())
+def delete_failed_events(connection: Connection, rows: int = ROWS) -> bool:
+    """Delete up to `rows` events of deleted jobs that were not delivered, so that operators are not shown them.
+
+    The relay deletes those that are pending.
+    """
+    before = weeks.first_id(weeks.now_of(connection) - JOB_RETENTION)
+    events = connection.execute(_OF_DELETED_JOBS, {"before": before, "rows": rows}).scalars().all()
+    connection.execute(_EVENTS, {"events": events})
+    return len(events) >= rows
+
+
+# Ids have the time of the machine that made them.
+CLOCKS_DIFFER = timedelta(days=1)
+_IS_STORED = select(exists().where(Job.id >= bindparam("first", type_=Uuid()), Job.id < bindparam("end", type_=Uuid())))
+_FIRST_BACKGROUND = select(Job.id).where(Job.in_background).order_by(Job.id).limit(1).scalar_subquery()
+_OLDEST = select(func.now(), _OLDEST_BACKGROUND, _FIRST_BACKGROUND)
+
+
+def drop_pages(connection: Connection) -> bool:
+    """Drop the pages of one week whose jobs began over 7 days ago and are all deleted. A job that never ends keeps its own week."""
+
+    def is_stored(first: UUID, end: UUID) -> bool:
+        return bool(connection.execute(_IS_STORED, {"first": first, "end": end}).scalar_one())
+
+    expired = weeks.now_of(connection) - JOB_RETENTION - CLOCKS_DIFFER
+    return weeks.drop_one(connection, "page", weeks.first_id(expired), is_stored)
+
+
+def drop_events(connection: Connection) -> bool:
+    """Drop the events of one week of which none is needed."""
+    return weeks.drop_one(connection, "event", events_needed_from(connection))
+
+
+def events_needed_from(connection: Connection) -> UUID:
+    """The first event that is needed: those of the last 7 days are, and those since the oldest background job, for 14 days."""
+    now, created_at, first_job = connection.execute(_OLDEST).one()
+    needed = weeks.first_id(now - JOB_RETENTION - CLOCKS_DIFFER)
+    if first_job is not None:
+        needed = min(needed, first_job, weeks.first_id(created_at - CLOCKS_DIFFER))
+    return max(needed, weeks.first_id(now - 2 * JOB_RETENTION - CLOCKS_DIFFER))
+
+
+def delete_other(connection: Connection, rows: int = ROWS) -> bool:
+    """Delete up to `rows` pages of deleted jobs, and as many old events, of weeks without a partition."""
+    now, kept = weeks.now_of(connection), 2 * JOB_RETENTION + CLOCKS_DIFFER
+    return weeks.delete_other(connection, now - kept, now + kept, rows)
 
 
 def delete_holds(connection: Connection, rows: int = ROWS) -> bool:
@@ -161,6 +211,11 @@ STEPS: tuple[Step, ...] = (
     closed_months.add_up,
     delete_inline_jobs,
     delete_background_jobs,
+    delete_failed_events,
+    _all_at_once(weeks.create),
+    drop_pages,
+    drop_events,
+    delete_other,
     delete_holds,
     delete_search_pages,
     delete_model_answers,
@@ -169,7 +224,7 @@ STEPS: tuple[Step, ...] = (
     *map(
         _all_at_once,
         (
-            weeks.create, drop_weeks, capture.SLOTS.empty, empty_results,
+            capture.SLOTS.empty, empty_results,
             host.delete_stale, robots_copy.delete_stale, visit.delete_stale,
             trial_event.delete_expired,
             attempt.delete_stale, styleguide.delete_stale, console_session.delete_expired, shown_once.delete_expired,

@@ -6,6 +6,8 @@ For the next migration:
   the transaction: a migration that is tried again must be able to repeat everything before it.
 - A statement that needs a strong lock gives up after `LOCK_TIMEOUT`, so that the service's statements do not queue
   for longer. `migrate` then tries again.
+- A CHECK that only proves something to a later step is committed under the name `TEMPORARY_CHECK`. It is dropped when
+  the migration fails.
 """
 
 from __future__ import annotations
@@ -37,6 +39,8 @@ LOCK_TIMEOUT = "2s"
 STATEMENT_SECONDS = 3_600
 # The pauses before a migration is tried again that could not lock a table: a minute in all.
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0, 8.0, 8.0, 8.0)
+# Refuses rows that the service writes later, so it must not outlive the migration.
+TEMPORARY_CHECK = "is_of_first_partition"
 # Defaults of the service's role in its database. PgBouncer does not pass on startup options, and setting them in every
 # transaction would cost a round trip each time. A process that hangs inside a transaction keeps its locks: these limits
 # release them within half a minute.
@@ -51,7 +55,10 @@ ROLE_SETTINGS = {
 
 
 class MigrationBlocked(Exception):
-    """A migration could not be applied because of other sessions. The message is for operators. Nothing was broken."""
+    """A migration could not be applied because of other sessions or of rows. The message is for operators.
+
+    Nothing was broken, unless the message says what must be done soon.
+    """
 
 
 def migrate(database_url: str, *, pauses: Sequence[float] = PAUSES, other_seconds: float = OTHER_SECONDS) -> None:
@@ -68,7 +75,8 @@ def migrate(database_url: str, *, pauses: Sequence[float] = PAUSES, other_second
     try:
         with _migration_lock(engine, other_seconds):
             _limit_role(engine)
-            _upgrade(engine, pauses)
+            with _undone_on_failure(engine):
+                _upgrade(engine, pauses)
     finally:
         engine.dispose()
 
@@ -117,6 +125,7 @@ def create_index(
 _IS_INVALID = text(
     "SELECT EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass(quote_ident(:name)) AND NOT indisvalid)"
 )
+_CHECKED = text("SELECT conrelid::regclass::text FROM pg_constraint WHERE contype = 'c' AND conname = :name ORDER BY 1")
 _TRY_LOCK = text("SELECT pg_try_advisory_xact_lock(:key)")
 _OLDEST = text(
     "SELECT pid, coalesce(nullif(application_name, ''), 'unnamed'), extract(epoch FROM now() - xact_start)::int"
@@ -197,13 +206,42 @@ def _upgrade(engine: Engine, pauses: Sequence[float]) -> None:
             transactions = _oldest_transactions(engine)
             if pause is None:
                 raise MigrationBlocked(
-                    f"A migration could not lock a table within {LOCK_TIMEOUT}, {len(pauses) + 1} times. It changed"
-                    f" nothing. Oldest transactions: {transactions}. End them, or try again later."
+                    f"A migration could not lock a table within {LOCK_TIMEOUT}, {len(pauses) + 1} times."
+                    f" Oldest transactions: {transactions}. End them, or try again later."
                 ) from error
             log.warning(
                 "A table is locked; the migration is tried again in %s s. Oldest transactions: %s", pause, transactions
             )
             time.sleep(pause)
+
+
+@contextmanager
+def _undone_on_failure(engine: Engine) -> Iterator[None]:
+    """If a migration fails, drop the checks that it has committed. The error tells what is left."""
+    try:
+        yield
+    except MigrationBlocked as error:
+        raise MigrationBlocked(f"{error} {_drop_checks(engine) or 'It changed nothing.'}") from error.__cause__
+    except BaseException as error:
+        if left := _drop_checks(engine):
+            error.add_note(left)
+        raise
+
+
+def _drop_checks(engine: Engine) -> str | None:
+    """Drop them; what operators are told if that failed."""
+    try:
+        with engine.begin() as connection:
+            tables = connection.execute(_CHECKED, {"name": TEMPORARY_CHECK}).scalars().all()
+        for table in tables:
+            with engine.begin() as connection:
+                connection.execute(text(f"ALTER TABLE {table} DROP CONSTRAINT {TEMPORARY_CHECK}"))
+    except OperationalError:
+        return (
+            f"It may have left the CHECK {TEMPORARY_CHECK} on the tables page and event, which refuses all new rows after two"
+            " days or later. Migrate again before that, or drop it."
+        )
+    return None
 
 
 def _oldest_transactions(engine: Engine) -> str:

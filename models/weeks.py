@@ -11,6 +11,7 @@ pages took 65 % longer, with 4 as long as without any (`docs/operating.md`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -45,11 +46,12 @@ def first_id(moment: datetime) -> UUID:
 
 def create(connection: Connection) -> None:
     """Create the partitions of this week and the next one that are missing."""
-    now = week_of(connection.execute(text("SELECT now()")).scalar_one())
+    now = week_of(now_of(connection))
     for table in TABLES:
-        weeks = list_weeks(connection, table)
-        for week in range(max(now, max(weeks, default=0) + 1), now + AHEAD + 1):
-            _unless_locked(connection, creation(table, week))
+        known = list_weeks(connection, table)
+        for week in range(max(now, _first_week(connection, table) + 1), now + AHEAD + 1):
+            if week not in known:
+                _unless_locked(connection, creation(table, week))
 
 
 def creation(table: str, week: int) -> str:
@@ -65,26 +67,71 @@ def creation(table: str, week: int) -> str:
     )
 
 
-def drop(connection: Connection, needed_from: datetime) -> None:
-    """Drop the partitions whose ids are all from before `needed_from`, with a day between, because clocks may differ."""
-    expired = needed_from - timedelta(days=1)
-    for table, column in TABLES.items():
-        for week in list_weeks(connection, table):
-            if begin_of(week + 1) < expired:
-                _unless_locked(connection, f"DROP TABLE {table}_{week}")
-        connection.execute(text(f"DELETE FROM {table}_other WHERE {column} < :first"), {"first": first_id(expired)})
+def drop_one(
+    connection: Connection, table: str, before: UUID, is_needed: Callable[[UUID, UUID], bool] = lambda first, end: False
+) -> bool:
+    """Drop the oldest partition that is not needed and whose ids are all smaller than `before`; whether one was dropped.
+
+    One in each transaction, because nobody reads or writes the table until the transaction ends.
+
+    Args:
+        is_needed: whether rows with ids from the first one up to the second one are needed.
+    """
+    first_week = _first_week(connection, table)
+    for week in list_weeks(connection, table):
+        first = UUID(int=0) if week == first_week else first_id(begin_of(week))
+        end = first_id(begin_of(week + 1))
+        if end <= before and not is_needed(first, end):
+            _unless_locked(connection, f"DROP TABLE {table}_{week}")
+            return week not in list_weeks(connection, table)
+    return False
+
+
+def delete_other(connection: Connection, before: datetime, after: datetime, rows: int) -> bool:
+    """Delete up to `rows` unneeded rows of weeks without a partition, with ids of before and after these times.
+
+    Returns:
+        Whether there may be more. Ids of the future are those of a process with a wrong clock.
+    """
+    found = [
+        connection.execute(
+            text(
+                f"DELETE FROM {table}_other WHERE ctid = ANY (ARRAY(SELECT ctid FROM {table}_other"
+                f" WHERE ({column} < :before OR {column} >= :after) AND {_IS_UNNEEDED[table]} LIMIT :rows))"
+            ),
+            {"before": first_id(before), "after": first_id(after), "at": before, "rows": rows},
+        ).rowcount
+        for table, column in TABLES.items()
+    ]
+    return max(found) >= rows
+
+
+def now_of(connection: Connection) -> datetime:
+    """The time of the transaction, by the clock of Postgres."""
+    found: datetime = connection.execute(text("SELECT now()")).scalar_one()
+    return found
 
 
 # SQL text: the catalogue, and statements for which SQLAlchemy has no construct.
+_IS_UNNEEDED = {
+    "page": "NOT EXISTS (SELECT FROM job WHERE job.id = page_other.job_id)",
+    "event": "created_at < :at",
+}
 _WEEKS = text(
     "SELECT substring(relname FROM '[0-9]+$')::int FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid"
-    " WHERE inhparent = to_regclass(:table) AND relname ~ '_[0-9]+$' ORDER BY 1"
+    " WHERE inhparent = to_regclass(:table) AND relname ~ '_[0-9]+$'"
+    " AND (NOT :first OR pg_get_expr(relpartbound, pg_class.oid) LIKE '%(MINVALUE)%') ORDER BY 1"
 )
 
 
 def list_weeks(connection: Connection, table: str) -> list[int]:
     """The weeks that have a partition, oldest first. The first partition has the rows of all earlier weeks, too."""
-    return list(connection.execute(_WEEKS, {"table": table}).scalars())
+    return list(connection.execute(_WEEKS, {"table": table, "first": False}).scalars())
+
+
+def _first_week(connection: Connection, table: str) -> int:
+    """The last week of the first partition; 0 after it was dropped."""
+    return connection.execute(_WEEKS, {"table": table, "first": True}).scalar() or 0
 
 
 def _unless_locked(connection: Connection, statements: str) -> None:

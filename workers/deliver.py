@@ -31,7 +31,7 @@ from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
 from models.pages import delivery_attempt, event
 from models.pages.delivery_attempt import Attempt
-from models.pages.event import Due
+from models.pages.event import Due, Event
 from models.session import ask, transact
 from models.watches import report
 from workers import mail, webhook
@@ -148,7 +148,10 @@ class Relay:
             read = event.read_message if due.check_id is None else report.read_message
             message = await self._in_thread(ask, lambda connection: read(connection, due))
             if message is None:
-                return  # The job was deleted together with its events.
+                await self._in_thread(
+                    transact, lambda connection: event.delete_undelivered(connection, Event.id == due.id)
+                )
+                return
             attempt = await self._attempt(message, due)
             await self._in_thread(transact, lambda connection: self._write_outcome(connection, due, attempt))
         except Exception as error:

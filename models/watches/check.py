@@ -33,6 +33,8 @@ from sqlalchemy.orm import Mapped, aliased, mapped_column
 from models import packing
 from models.base import Base, JsonObject, created_at
 from models.jobs.job import FINISHED, OPEN, Job
+from models.pages import event
+from models.pages.event import Event
 from models.watches.watch import MAY_END, Watch, WatchRow
 
 RUNNING_MOST = 50
@@ -230,5 +232,9 @@ def list_checks(
 
 def delete_old(connection: Connection, days: int, rows: int = 2_000) -> bool:
     """Delete up to `rows` checks that ended longer ago. The newest of each watch is young, or its watch is paused."""
-    old = select(Check.id).where(Check.finished_at < func.now() - func.make_interval(0, 0, 0, days)).limit(rows)
-    return connection.execute(delete(Check).where(Check.id.in_(old))).rowcount >= rows
+    query = select(Check.id).where(Check.finished_at < func.now() - func.make_interval(0, 0, 0, days)).limit(rows)
+    old = connection.execute(query).scalars().all()
+    if old:
+        event.delete_undelivered(connection, Event.watch_check_id.in_(old))
+        connection.execute(delete(Check).where(Check.id.in_(old)))
+    return len(old) >= rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -21,6 +21,9 @@ OLD = "UPDATE job SET status = 'completed', finished_at = now() - interval '8 da
 EVENTS = """INSERT INTO event (id, job_id, type, page_number, host, status)
     SELECT gen_random_uuid(), job_id, 'batch.page', number, host, 'success' FROM page WHERE job_id = :id"""
 
+# They were written long ago.
+FAILED = """UPDATE event SET status = 'failed', id = lpad(page_number::text, 32, '0')::uuid
+    WHERE job_id = :id AND page_number < 10"""
 HOLDS = """INSERT INTO hold (key, workspace_id, amount, state, created_at)
     SELECT 'old:' || n, :me, 1, 'captured', now() - make_interval(mins => n) FROM generate_series(1, 20000) n"""
 JOBS = """INSERT INTO job (id, workspace_id, operation, options, path, in_background, status, finished_at)
@@ -67,22 +70,23 @@ def rows_of(database: Engine, job_id: UUID) -> list[int]:
         ]
 
 
-def step(database: Engine) -> bool:
+def step(database: Engine, once: Callable[..., bool] = retention.delete_background_jobs, rows: int = 1_000) -> bool:
     with database.begin() as connection:
-        return retention.delete_background_jobs(connection, rows=1_000)
+        return once(connection, rows=rows)
 
 
 def test_a_big_old_job_is_deleted_without_its_pages(database: Engine, big_old_job: UUID) -> None:
-    """They go with their partition. Events that were not delivered are deleted: nobody is to send or to retry them."""
+    """They go with their partition. Events that were not delivered are deleted in portions: nobody is to retry them."""
     with database.begin() as connection:
-        undelivered = "UPDATE event SET status = 'failed' WHERE job_id = :id AND page_number < 10"
-        connection.execute(text(undelivered), {"id": big_old_job})
+        connection.execute(text(FAILED), {"id": big_old_job})
     with statements(database) as seen:
-        while step(database):
+        assert not step(database, retention.delete_failed_events), "the job is stored"
+        assert not step(database)
+        while step(database, retention.delete_failed_events, rows=4):
             pass
 
     assert rows_of(database, big_old_job) == [5_000, 4_990, 0]
-    assert sorted(count for sql, _, count in seen if sql.startswith("DELETE")) == [1, 10]
+    assert [count for sql, _, count in seen if sql.startswith("DELETE")] == [0, 1, 4, 4, 2]
 
 
 def test_claims_do_not_wait_for_retention(database: Engine, desk: Desk, big_old_job: UUID) -> None:

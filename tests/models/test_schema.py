@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -19,6 +20,7 @@ from models import schema, session
 from models.jobs import job, outcome
 from models.page_jobs import job_end, page_job
 from models.session import AdvisoryLocks
+from models.weeks import first_id
 from tests.models.claims import claim_job
 from tests.service import wait_until
 
@@ -87,6 +89,41 @@ def test_migration_that_lost_a_deadlock_is_tried_again(empty_database: str) -> N
     engine.dispose()
 
     assert schema.pending_migrations(empty_database) == []
+
+
+def test_check_of_a_migration_that_failed_is_dropped_or_named(
+    empty_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was committed before the tables could be locked, and would refuse rows later."""
+    monkeypatch.setattr(schema, "LOCK_TIMEOUT", "200ms")
+    upgrade(empty_database, "0038")
+    engine = create_engine(empty_database)
+    checked = text("SELECT conrelid::regclass::text FROM pg_constraint WHERE conname = :name")
+    with engine.connect() as observer:
+        for table, left, told in (("event", [], "It changed nothing"), ("page", ["page"], schema.TEMPORARY_CHECK)):
+            with engine.connect() as holder:
+                if left:
+                    observer.execute(text(f"ALTER TABLE page ADD CONSTRAINT {schema.TEMPORARY_CHECK} CHECK (true)"))
+                    observer.commit()
+                holder.execute(text(f"LOCK TABLE {table} IN ACCESS SHARE MODE"))
+                with pytest.raises(schema.MigrationBlocked, match=told):
+                    schema.migrate(empty_database, pauses=())
+            assert observer.execute(checked, {"name": schema.TEMPORARY_CHECK}).scalars().all() == left
+            observer.commit()
+
+        # A row of a process whose clock is five weeks ahead.
+        event_id = first_id(datetime.now(UTC) + timedelta(weeks=5))
+        observer.execute(text("INSERT INTO event (id, type, host) VALUES (:id, 'a', 'a')"), {"id": event_id})
+        observer.commit()
+        with pytest.raises(schema.MigrationBlocked, match=f"event.* id {event_id}.*It changed nothing") as raised:
+            schema.migrate(empty_database, pauses=())
+        assert observer.execute(checked, {"name": schema.TEMPORARY_CHECK}).scalars().all() == []
+        named = re.search(r"DELETE FROM event WHERE \S+ >= '\S+'::uuid", str(raised.value))
+        assert named is not None and observer.execute(text(named[0].replace("::", "\\:\\:"))).rowcount == 1
+        observer.commit()
+        schema.migrate(empty_database, pauses=())
+        assert observer.execute(checked, {"name": schema.TEMPORARY_CHECK}).scalars().all() == []
+    engine.dispose()
 
 
 def test_part_of_an_index_is_replaced(empty_database: str, before_lock: Engine) -> None:

@@ -37,13 +37,15 @@ def add_page(connection: Connection, written: datetime) -> str:
     return str(connection.execute(PAGE, {"job": job_id}).scalar_one())
 
 
-def now_of(connection: Connection) -> datetime:
-    found: datetime = connection.execute(text("SELECT now()")).scalar_one()
-    return found
+def add_job(connection: Connection, desk: Desk, created: datetime, began: datetime) -> None:
+    """Add a background job: `created` by the clock of Postgres, `began` by that of the machine which made its id."""
+    job = "INSERT INTO job (id, workspace_id, operation, options, path, in_background, created_at)"
+    values = {"id": weeks.first_id(began), "me": desk.workspace_id, "at": created}
+    connection.execute(text(f"{job} VALUES (:id, :me, 'crawl', '{{}}', '/', true, :at)"), values)
 
 
 def test_partitions_of_the_next_weeks_are_created_once(connection: Connection) -> None:
-    now = weeks.week_of(now_of(connection))
+    now = weeks.week_of(weeks.now_of(connection))
     found = {table: weeks.list_weeks(connection, table) for table in weeks.TABLES}
     for table in weeks.TABLES:
         assert found[table][-1] == now + weeks.AHEAD
@@ -53,7 +55,7 @@ def test_partitions_of_the_next_weeks_are_created_once(connection: Connection) -
 
 
 def test_rows_are_in_the_partition_of_the_week_of_their_id(connection: Connection) -> None:
-    now = now_of(connection)
+    now = weeks.now_of(connection)
     assert add_page(connection, now + WEEK) == f"page_{weeks.week_of(now) + 1}"
     assert add_page(connection, now + 9 * WEEK) == "page_other"
 
@@ -74,33 +76,71 @@ def test_week_whose_rows_are_elsewhere_already_gets_no_partition(connection: Con
     assert last in weeks.list_weeks(connection, "event")
 
 
-def test_weeks_are_dropped_when_they_ended_a_day_before_the_oldest_needed_row(connection: Connection) -> None:
-    now = now_of(connection)
+def test_partitions_are_created_after_the_clock_was_once_far_ahead(connection: Connection) -> None:
+    now = weeks.week_of(weeks.now_of(connection))
+    for table in weeks.TABLES:
+        connection.execute(text(f"DROP TABLE {table}_{weeks.list_weeks(connection, table)[-1]}"))
+        connection.execute(text(weeks.creation(table, now + 500)))
+
+    weeks.create(connection)
+
+    for table in weeks.TABLES:
+        assert weeks.list_weeks(connection, table)[-2:] == [now + weeks.AHEAD, now + 500]
+
+
+def test_one_week_that_has_ended_is_dropped_at_a_time(connection: Connection) -> None:
     known = weeks.list_weeks(connection, "page")
-    end = weeks.begin_of(known[0] + 1)
-    add_page(connection, now + 9 * WEEK)
+    first, end = UUID(int=0), weeks.first_id(weeks.begin_of(known[0] + 1))
 
-    weeks.drop(connection, end + timedelta(hours=23))
-    assert weeks.list_weeks(connection, "page") == known
-    weeks.drop(connection, end + timedelta(hours=25))
+    assert not weeks.drop_one(connection, "page", UUID(int=end.int - 1))
+    assert not weeks.drop_one(connection, "page", end, lambda *ids: ids == (first, end))
+    assert weeks.drop_one(connection, "page", end)
     assert weeks.list_weeks(connection, "page") == known[1:]
-    count = text("SELECT count(*) FROM page_other")
-    assert connection.execute(count).scalar_one() == 1
-    weeks.drop(connection, now + 10 * WEEK)
-    assert connection.execute(count).scalar_one() == 0
 
 
-@pytest.mark.parametrize(("days", "needed"), [(None, 7), (3, 7), (12, 12)])
-def test_rows_are_needed_for_seven_days_and_since_the_oldest_job_began(
-    connection: Connection, desk: Desk, days: int | None, needed: int
+def test_a_job_that_never_ends_keeps_the_pages_of_its_own_week_only(connection: Connection, desk: Desk) -> None:
+    now = weeks.now_of(connection)
+    this = weeks.week_of(now)
+    for table in weeks.TABLES:
+        connection.execute(text(f"DROP TABLE {table}_{weeks.list_weeks(connection, table)[0]}"))
+        for week in range(this - 7, this - 3):
+            connection.execute(text(weeks.creation(table, week)))
+    began = weeks.begin_of(this - 5)
+    add_job(connection, desk, began, began)
+
+    for step in (retention.drop_pages, retention.drop_events):
+        while step(connection):
+            pass
+
+    old = {table: [week for week in weeks.list_weeks(connection, table) if week < this] for table in weeks.TABLES}
+    assert old == {"page": [this - 5], "event": []}
+
+
+@pytest.mark.parametrize(
+    ("created", "began", "needed"), [(None, None, 8), (3, 3, 8), (12, 0, 13), (0, 12, 12), (40, 40, 15)]
+)
+def test_events_are_needed_for_seven_days_and_since_the_oldest_job_began_for_fourteen(
+    connection: Connection, desk: Desk, created: int | None, began: int | None, needed: int
 ) -> None:
-    now = now_of(connection)
-    if days is not None:
-        job = "INSERT INTO job (id, workspace_id, operation, options, path, in_background, created_at)"
-        values = {"id": new_id(), "me": desk.workspace_id, "at": now - timedelta(days=days)}
-        connection.execute(text(f"{job} VALUES (:id, :me, 'crawl', '{{}}', '/', true, :at)"), values)
+    now = weeks.now_of(connection)
+    if created is not None and began is not None:
+        add_job(connection, desk, now - timedelta(days=created), now - timedelta(days=began))
 
-    assert connection.execute(retention.NEEDED_FROM).scalar_one() == now - timedelta(days=needed)
+    assert retention.events_needed_from(connection) == weeks.first_id(now - timedelta(days=needed))
+
+
+def test_expired_rows_of_weeks_without_a_partition_are_deleted_in_portions(connection: Connection, desk: Desk) -> None:
+    now = weeks.now_of(connection)
+    for week in weeks.list_weeks(connection, "page"):
+        connection.execute(text(f"DROP TABLE page_{week}"))
+    add_job(connection, desk, now, now - 6 * WEEK)
+    connection.execute(PAGE, {"job": weeks.first_id(now - 6 * WEEK)})
+    for written in (now - 5 * WEEK, now - 3 * WEEK, now, now + 9 * WEEK):
+        assert add_page(connection, written) == "page_other"
+
+    assert [retention.delete_other(connection, rows=2) for _ in range(2)] == [True, False]
+    left = connection.execute(text("SELECT job_id FROM page_other ORDER BY 1")).scalars().all()
+    assert len(left) == 2 and left[0] == weeks.first_id(now - 6 * WEEK) and left[1] >= weeks.first_id(now)
 
 
 def test_the_end_of_a_job_is_reported_once(connection: Connection) -> None:

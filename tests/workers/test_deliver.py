@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ from uuid import UUID
 
 import aiohttp
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from contract import limits
@@ -140,6 +141,27 @@ def test_attempt_without_an_answer_has_a_status_of_its_own(
 
     assert late == (504, "The receiver did not answer within 0.3 seconds.")
     assert refused == (502, "The receiver refused the connection.")
+
+
+@pytest.mark.parametrize("of", ["job_id", "watch_check_id"])
+def test_event_whose_job_or_check_was_deleted_is_not_sent_again(
+    isolated: Environment, isolated_database: Engine, of: str
+) -> None:
+    with isolated_database.begin() as connection:
+        insert = f"INSERT INTO event (id, {of}, type, host, url, attempts) VALUES (:id, :of, 'a', 'a', 'https://a/', 1)"
+        connection.execute(text(insert), {"id": due().id, "of": JOB})
+    claimed = replace(due(), url="https://a/", **({} if of == "job_id" else {"job_id": None, "check_id": JOB}))
+
+    async def deliver() -> None:
+        with ThreadPoolExecutor(1) as threads:
+            shared = cast(Resources, SimpleNamespace(threads=threads))
+            await Relay(isolated, shared, isolated_database, lambda: False)._deliver(claimed)
+
+    asyncio.run(deliver())
+
+    with isolated_database.connect() as connection:
+        found = connection.execute(text("SELECT count(*) FROM event WHERE id = :id"), {"id": due().id})
+        assert found.scalar_one() == 0
 
 
 def test_no_delivery_begins_while_their_queue_is_paused(isolated: Environment) -> None:

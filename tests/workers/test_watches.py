@@ -279,11 +279,16 @@ def test_old_checks_and_versions_are_deleted_but_not_the_newest_version(
         version.add(connection, watch_id, 2, {URL: "two"}, most=30)
     run("UPDATE watch_version SET created_at = now() - interval '91 days'")
     run("UPDATE watch_check SET finished_at = now() - interval '91 days'")
+    run(
+        "INSERT INTO event (id, watch_check_id, type, host, status)"
+        " SELECT gen_random_uuid(), id, 'a', 'a', 'failed' FROM watch_check"
+    )
 
     with database.begin() as connection:
         version.delete_old(connection, 90)
         check.delete_old(connection, 90)
 
+    assert run("SELECT count(*) FROM event WHERE watch_check_id IS NOT NULL AND status = 'failed'") == [(0,)]
     assert run("SELECT number FROM watch_version") == [(2,)] and run("SELECT count(*) FROM watch_check") == [(0,)]
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from alembic import op
 from sqlalchemy import text
 
-from models.schema import STATEMENT_SECONDS, create_index
+from models.schema import LOCK_TIMEOUT, STATEMENT_SECONDS, TEMPORARY_CHECK, MigrationBlocked, create_index
 
 revision = '0039'
 down_revision = '0038'
@@ -20,6 +20,8 @@ branch_labels = None
 depends_on = None
 
 KEYS = {'page': 'job_id', 'event': 'id'}
+# Pages are deleted with their job.
+OWNERS = {'page': 'job', 'event': 'event'}
 FOREIGN_KEYS = {
     'page': {'fk_page_job_id': '(job_id) REFERENCES job (id)'},
     'event': {
@@ -28,8 +30,9 @@ FOREIGN_KEYS = {
         'fk_event_watch_check_id': '(watch_check_id) REFERENCES watch_check (id)',
     },
 }
-CHECK = 'is_of_first_partition'
 UPGRADE = timedelta(days=2)
+# The first partition ends at most so many weeks later, if the clock of a process was ahead.
+WRONG_CLOCK_WEEKS = 2
 WEEK_SECONDS = 7 * 86_400
 
 INDEXES = text(
@@ -44,7 +47,9 @@ def upgrade() -> None:
     create_index('ix_event_end', 'event', ['job_id'], where='page_number IS NULL')
     create_index('ix_event_watch_check', 'event', ['watch_check_id'], where='watch_check_id IS NOT NULL')
     now: datetime = op.get_bind().execute(text('SELECT now()')).scalar_one()
-    week = max(int((now + UPGRADE).timestamp()) // WEEK_SECONDS, *map(_last_week, KEYS))
+    week = int((now + UPGRADE).timestamp()) // WEEK_SECONDS
+    latest = week + WRONG_CLOCK_WEEKS
+    week = max(week, *(_last_week(table, latest) for table in KEYS))
     for table in KEYS:
         _check_bound(table, week)
     op.execute('LOCK TABLE page, event IN ACCESS EXCLUSIVE MODE')
@@ -71,11 +76,19 @@ def downgrade() -> None:
     )
 
 
-def _last_week(table: str) -> int:
-    """The week of the last row: the clock of a process may have been wrong."""
+def _last_week(table: str, latest: int) -> int:
+    """The week of the last row, which is at most `latest`: the clock of a process may have been wrong."""
     newest = text(f'SELECT {KEYS[table]} FROM {table} ORDER BY 1 DESC LIMIT 1')
     last: UUID | None = op.get_bind().execute(newest).scalar_one_or_none()
-    return 0 if last is None else (last.int >> 80) // (WEEK_SECONDS * 1000)
+    if last is None:
+        return 0
+    week = (last.int >> 80) // (WEEK_SECONDS * 1000)
+    if week > latest:
+        raise MigrationBlocked(
+            f'A process whose clock was weeks ahead wrote rows of the table {table}, the last one with {KEYS[table]} {last}.'
+            f' Delete them: DELETE FROM {OWNERS[table]} WHERE id >= {_bound(latest)}. Then migrate again.'
+        )
+    return week
 
 
 def _bound(week: int) -> str:
@@ -87,10 +100,10 @@ def _check_bound(table: str, week: int) -> None:
     """Prove that all rows are in the first partition. Rows are read and written meanwhile; to attach it then takes no time."""
     with op.get_context().autocommit_block():
         op.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
-        op.execute("SET lock_timeout = '2s'")
-        op.execute(f'ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {CHECK}')
-        op.execute(f'ALTER TABLE {table} ADD CONSTRAINT {CHECK} CHECK ({KEYS[table]} < {_bound(week)}) NOT VALID')
-        op.execute(f'ALTER TABLE {table} VALIDATE CONSTRAINT {CHECK}')
+        op.execute(f"SET lock_timeout = '{LOCK_TIMEOUT}'")
+        op.execute(f'ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {TEMPORARY_CHECK}')
+        op.execute(f'ALTER TABLE {table} ADD CONSTRAINT {TEMPORARY_CHECK} CHECK ({KEYS[table]} < {_bound(week)}) NOT VALID')
+        op.execute(f'ALTER TABLE {table} VALIDATE CONSTRAINT {TEMPORARY_CHECK}')
         op.execute('RESET lock_timeout')
         op.execute('RESET statement_timeout')
 
@@ -109,7 +122,7 @@ def _split(table: str, week: int) -> None:
     )
     _add_indexes(table, indexes)
     op.execute(f'ALTER TABLE {table} ATTACH PARTITION {first} FOR VALUES FROM (MINVALUE) TO ({_bound(week)})')
-    op.execute(f'ALTER TABLE {first} DROP CONSTRAINT {CHECK}')
+    op.execute(f'ALTER TABLE {first} DROP CONSTRAINT {TEMPORARY_CHECK}')
     op.execute(f'CREATE TABLE {table}_other (LIKE {table} INCLUDING ALL)')
     op.execute(f'ALTER TABLE {table} ATTACH PARTITION {table}_other DEFAULT')
 

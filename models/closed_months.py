@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, func,
 from sqlalchemy.dialects.postgresql import distinct_on, insert
 
 from models.accounts.credits import LedgerEntry
-from models.usage import JOB_KEY, UsageProgress
+from models.usage import WORK_KEY, UsageProgress
 
 # The key of a month's entry, which its name follows: `charges:2025-10`.
 KEY = "charges:"
@@ -38,7 +38,7 @@ _DELETE = (
     .where(
         LedgerEntry.id > _done,
         LedgerEntry.id <= bindparam("last", type_=BigInteger),
-        LedgerEntry.key.regexp_match(JOB_KEY),
+        LedgerEntry.key.regexp_match(WORK_KEY),
     )
     .returning(
         LedgerEntry.workspace_id,

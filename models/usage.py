@@ -18,6 +18,7 @@ from sqlalchemy import (
     Integer,
     Uuid,
     bindparam,
+    case,
     cast,
     func,
     literal,
@@ -38,8 +39,12 @@ ENTRIES = 20_000
 SETTLED_AFTER = timedelta(minutes=2)
 # The operation of entries whose job is deleted already.
 UNKNOWN = "other"
-# Ledger keys of work start with the job's id; those of grants do not.
-JOB_KEY = "^[0-9a-f]{8}-[0-9a-f-]{27}(:|$)"
+# Ledger keys of work start with the job's id, or with this and the id of a check of a watch. Those of grants do not.
+WATCH_KEY = "watch:"
+_ID = "[0-9a-f]{8}-[0-9a-f-]{27}"
+WORK_KEY = f"^({WATCH_KEY})?{_ID}(:|$)"
+# The operation of what the checks of a watch cost themselves: the sentences about changes.
+WATCH = "watch"
 
 
 class UsageDay(Base):
@@ -100,14 +105,15 @@ _LAST = select(func.max(LedgerEntry.id)).where(
 
 def _add(connection: Connection, first: int, last: int) -> None:
     day = cast(func.timezone("UTC", LedgerEntry.created_at), Date)
-    job_id = cast(func.left(LedgerEntry.key, 36), Uuid)
+    job_id = cast(func.substring(LedgerEntry.key, _ID), Uuid)
+    is_watch = LedgerEntry.key.startswith(WATCH_KEY).label("is_watch")
     new = (
-        select(LedgerEntry.workspace_id, day.label("day"), job_id.label("job_id"), LedgerEntry.delta)
-        .where(LedgerEntry.id.between(first, last), LedgerEntry.key.regexp_match(JOB_KEY))
+        select(LedgerEntry.workspace_id, day.label("day"), job_id.label("job_id"), is_watch, LedgerEntry.delta)
+        .where(LedgerEntry.id.between(first, last), LedgerEntry.key.regexp_match(WORK_KEY))
         .cte("new")
         .prefix_with("MATERIALIZED")  # The keys are cast after they were matched.
     )
-    operation = func.coalesce(Job.operation, literal(UNKNOWN))
+    operation = case((new.c.is_watch, literal(WATCH)), else_=func.coalesce(Job.operation, literal(UNKNOWN)))
     sums = (
         select(new.c.workspace_id, new.c.day, operation, -func.sum(new.c.delta))
         .outerjoin(Job, Job.id == new.c.job_id)

@@ -18,7 +18,7 @@ from contract.declare import dump, schema_of
 from contract.options.paging import LedgerPage
 from contract.results.account import Account, AccountLimits, Ledger, LedgerEntry, LogoAllowance
 from contract.results.timestamps import timestamp
-from models import closed_months
+from models import closed_months, usage
 from models.accounts import credits, workspace
 from models.brands import allowance
 
@@ -92,8 +92,8 @@ def ledger(page: LedgerPage) -> Response:
 
 def entry(row: credits.Movement) -> LedgerEntry:
     work = _WORK.fullmatch(row.key)
-    is_month = row.key.startswith(closed_months.KEY)
-    kind = "charge" if is_month else "grant" if work is None else "refund" if row.key.endswith(":refund") else "charge"
+    is_charge = row.key.startswith((closed_months.KEY, usage.WATCH_KEY))
+    kind = "charge" if is_charge else "grant" if work is None else "refund" if row.key.endswith(":refund") else "charge"
     return LedgerEntry(
         id=str(row.id),
         kind=kind,

@@ -69,9 +69,10 @@ class LedgerEntry:
     amount: int = option(fields.Integer(metadata=INT64), "Credits added. Negative for a charge.")
     balance_after: int = option(fields.Integer(metadata=INT64), "The balance after this entry.")
     job_id: str | None = option(
-        fields.String(metadata=UUID_FORMAT), "The job of a charge or refund. null for a grant and for the charges of a month.",
+        fields.String(metadata=UUID_FORMAT),
+        "The job of a charge or refund. null for a grant, for the charges of a month, and for the summaries of a watch.",
         default=None,
-    )  # fmt: skip
+    )
     page_number: int | None = option(
         fields.Integer(), "Number of the charged page, for a crawl or batch.", default=None
     )

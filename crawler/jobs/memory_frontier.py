@@ -11,9 +11,9 @@ import heapq
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from contract import limits
@@ -30,12 +30,13 @@ NO_WORKSPACE = UUID(int=0)
 POLL_SECONDS = 0.2
 
 
-class _Entry(NamedTuple):
+@dataclass(frozen=True, order=True, slots=True)
+class _Entry:
     """A page that waits or is claimed. Entries are ordered by their rank and then by their number, which no other page has."""
 
     rank: float
     number: int
-    page: NewPage
+    page: NewPage = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class MemoryFrontier:
             "redirected_to": self._job.start_final_url,
             "issued": self._issued - len(self._running),
             "met": self._numbers_used,
-            "queue": [[rank, number, asdict(new)] for rank, number, new in sorted(self._entries.values())],
+            "queue": [[each.rank, each.number, asdict(each.page)] for each in sorted(self._entries.values())],
             "ended": {key: known.status for key, known in self._known.items() if key not in self._entries},
         }
 
@@ -209,8 +210,7 @@ class MemoryFrontier:
         if end.verdict == "delayed":
             self._delays[task.number] += rules.delays_of(end)
             self._due[task.number] = self._hosts.now + end.delay_seconds
-            self._known[task.key] = self._known[task.key]._replace(status="queued")
-            heapq.heappush(self._delayed, (self._due[task.number], self._entries[task.key]))
+            self._enqueue(self._entries[task.key])
             return
         self._end(task.key, end.verdict if task.kind == PAGE else "visited", end.sketch)
         if end.verdict == "completed" and end.canonical:
@@ -263,12 +263,15 @@ class MemoryFrontier:
                 self._numbers_used += 1
             elif known.status == "queued" and entry is not None and new.depth < entry.page.depth:
                 nearer = replace(entry.page, depth=new.depth, rank=min(entry.page.rank, new.rank))
-                self._enqueue(entry._replace(rank=self._rank(nearer), page=nearer))
+                self._enqueue(replace(entry, rank=self._rank(nearer), page=nearer))
 
     def _enqueue(self, entry: _Entry) -> None:
         self._entries[entry.page.key] = entry
         self._known[entry.page.key] = Known(entry.number, "queued")
-        heapq.heappush(self._queue, entry)
+        if entry.number in self._due:
+            heapq.heappush(self._delayed, (self._due[entry.number], entry))
+        else:
+            heapq.heappush(self._queue, entry)
 
     def _take(self, entry: _Entry, now: float) -> PageTask:
         number, new = entry.number, entry.page

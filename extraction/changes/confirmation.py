@@ -14,6 +14,8 @@ from extraction.changes.version import Version
 
 # The pauses before the confirming visits. A check makes at most so many: those that fail decide nothing.
 PAUSES_SECONDS = (15, 30, 60, 60, 60, 60, 60, 60)
+# Visits of a watch that compares `json`: each may ask the language model, free of charge.
+JSON_VISITS_MAX = 2
 # Visits that must agree: of a known page, and of one whose text at this place was seen to turn. A page that was visited only a few
 # times may have variants that were not seen yet, so that there must be so many visits in all.
 AGREEING_MIN, AGREEING_TURNED, VISITS_MIN = 2, 6, 6
@@ -44,7 +46,7 @@ def settle(before: Version, visits: Sequence[Version | None], noise: Noise, comp
     """What the visits say of a change that the first of them showed. None is a visit that got no answer.
 
     Screenshots are not looked at. A change is dropped at the first visit that does not show it. Visits that fail decide nothing:
-    after all of them the change stands.
+    after all of them the change stands. If `json` is compared, there are at most `JSON_VISITS_MAX`.
     """
     texts = [aspect for aspect in compared if aspect != "screenshot"]
     first, *later = visits
@@ -69,7 +71,8 @@ def settle(before: Version, visits: Sequence[Version | None], noise: Noise, comp
             continue
         agreed = agreed + 1 if now.result == change.result else 0
         change, found = now, replace(seen, last=visit)
-    if agreed >= needed or len(later) == len(PAUSES_SECONDS):
+    most = JSON_VISITS_MAX if "json" in compared else len(PAUSES_SECONDS)
+    if agreed >= needed or len(later) >= most:
         return found
     return replace(found, pause_seconds=PAUSES_SECONDS[len(later)])
 

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
+    ColumnElement,
     Connection,
     ForeignKey,
     Index,
@@ -143,12 +144,24 @@ def list_ended(connection: Connection) -> list[UUID]:
     return list(connection.execute(_ENDED).scalars())
 
 
-def plan_revisit(connection: Connection, check_id: UUID, seconds: int, urls: Sequence[str]) -> None:
-    """Write that these pages are to be visited again, so many seconds from now. The caller has locked the watch."""
-    at = func.clock_timestamp() + func.make_interval(0, 0, 0, 0, 0, 0, seconds)
-    connection.execute(
-        update(Check).where(Check.id == check_id).values({Check.revisit_at: at, Check.revisit_urls: list(urls)})
-    )
+def plan_revisit(connection: Connection, check_id: UUID, seconds: int, urls: Sequence[str], *, after: int) -> bool:
+    """Write that these pages are to be visited again, in `seconds`. The caller has locked the watch.
+
+    False if a visit is planned already, or if the check has had other visits than the `after` that the caller knows of.
+    """
+    had = func.coalesce(func.cardinality(Check.revisit_jobs), 0)
+    expected = update(Check).where(Check.id == check_id, Check.revisit_at.is_(None), had == after)
+    planned = expected.values({Check.revisit_at: _in_seconds(seconds), Check.revisit_urls: list(urls)})
+    return bool(connection.execute(planned).rowcount)
+
+
+def postpone_revisit(connection: Connection, check_id: UUID, seconds: int) -> None:
+    """Write that the planned visit is due in `seconds`. The caller has locked the watch."""
+    connection.execute(update(Check).where(Check.id == check_id).values({Check.revisit_at: _in_seconds(seconds)}))
+
+
+def _in_seconds(seconds: int) -> ColumnElement[datetime]:
+    return func.clock_timestamp() + func.make_interval(0, 0, 0, 0, 0, 0, seconds)
 
 
 def started_revisit(connection: Connection, check_id: UUID, job_id: UUID) -> None:

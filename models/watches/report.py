@@ -44,7 +44,7 @@ def add(connection: Connection, row: WatchRow, check_id: UUID, kinds: Sequence[s
             "id": new_id(), "watch_check_id": check_id, "type": kind, "url": url,
             "host": url if url.startswith(MAIL) else (urlsplit(url).hostname or "").lower(),
         }
-        for kind, url in (*receivers, *_monitor_events(row, has_pages))
+        for kind, url in dict.fromkeys((*receivers, *_monitor_events(row, has_pages)))
     ]  # fmt: skip
     written = connection.execute(select(Event.type, Event.url).where(Event.watch_check_id == check_id)).all()
     values = [each for each in values if (each["type"], each["url"]) not in {tuple(row) for row in written}]

@@ -75,7 +75,8 @@ def test_charges_of_closed_months_become_one_entry_and_the_balances_stay(
     add(connection, payer, 50, 14, "grant-2")
     job = add(connection, payer, -10, 14)
     add(connection, payer, 10, 14, f"{job}:refund")
-    add(connection, payer, -5, 13)
+    add(connection, payer, -4, 13)
+    add(connection, payer, -1, 13, f"watch:{new_id()}:0")
     young = [add(connection, payer, delta, months) for delta, months in ((-7, 12), (-8, 1), (-9, 0))]
 
     add_up(connection, rows)
@@ -117,8 +118,9 @@ def test_entries_that_the_daily_summary_does_not_contain_yet_wait(connection: Co
     assert [each[0] for each in listed(connection, payer)] == ["grant", key]
 
 
-def test_the_entry_of_a_month_is_a_charge_without_a_job() -> None:
-    moved = credits.Movement(id=7, key="charges:2025-10", delta=-6, balance_after=94, created_at=datetime.now(UTC))
+@pytest.mark.parametrize("key", ["charges:2025-10", f"watch:{new_id()}:0"])
+def test_the_entry_of_a_month_or_a_check_is_a_charge_without_a_job(key: str) -> None:
+    moved = credits.Movement(id=7, key=key, delta=-6, balance_after=94, created_at=datetime.now(UTC))
 
     shown = entry(moved)
     assert (shown.kind, shown.amount, shown.job_id, shown.page_number) == ("charge", -6, None, None)

@@ -59,6 +59,8 @@ def test_charges_are_summed_once_by_day_and_operation(database: Engine, account:
         charge(connection, account, "scrape", 1, 1, 5)
         job_id = charge(connection, account, "brand", 5, 5)
         credits.refund(connection, account.workspace_id, f"{job_id}:1")
+        key = f"{usage.WATCH_KEY}{new_id()}:0"
+        assert credits.reserve(connection, account.workspace_id, key, 2) and credits.capture(connection, key, 2)
         assert usage.summarize(connection) in (True, False)
         assert usage.by_day(connection, account.workspace_id, EPOCH) == [], "recent entries wait"
         grow_old(connection, account)
@@ -67,7 +69,7 @@ def test_charges_are_summed_once_by_day_and_operation(database: Engine, account:
 
         found = usage.by_day(connection, account.workspace_id, EPOCH)
 
-    assert {(each.operation, each.credits) for each in found} == {("scrape", 7), ("brand", 5)}
+    assert {(each.operation, each.credits) for each in found} == {("scrape", 7), ("brand", 5), ("watch", 2)}
     assert {each.day for each in found} <= {datetime.now(UTC).date() - timedelta(days=n) for n in (0, 1)}
 
 

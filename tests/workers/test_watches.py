@@ -24,8 +24,9 @@ from models.watches import check, version, watch
 from models.watches.watch import WatchRow
 from tests.conftest import Account
 from tests.workers.conftest import Posts
-from workers.watches.ending import WatchEnder, end_check
-from workers.watches.finding import Found
+from workers.watches import revisits
+from workers.watches.ending import WatchEnder, end_check, plan_revisit
+from workers.watches.finding import Found, Revisit
 from workers.watches.starting import WatchStarter, plan_set_back, start_next
 
 URL = "https://a.example/"
@@ -223,6 +224,45 @@ def test_a_watch_with_unreadable_options_does_not_stop_the_others(
     assert run("SELECT count(*) FROM watch WHERE planned_at > now() + interval '1 min'") == [(0,)]
 
 
+def test_a_visit_of_a_watch_with_unreadable_options_does_not_stop_the_others(
+    database: Engine, run: Any, make_watch: Callable[..., UUID]
+) -> None:
+    broken, good = make_watch(), make_watch()
+    for _ in range(2):
+        session.transact(database, start_next)
+    due = "revisit_urls = ARRAY[CAST(:url AS text)], revisit_at = now() - CASE watch_id WHEN :id THEN 2 ELSE 1 END * interval '1 s'"
+    run(f"UPDATE watch_check SET {due}", url=URL, id=broken)
+    run("""UPDATE watch SET options = '{"later": 1}' WHERE id = :id""", id=broken)
+
+    begun = [session.transact(database, revisits.start_next) for _ in range(3)]
+
+    assert [each and each.workspace_id is not None for each in begun] == [False, True, None]
+    assert run("SELECT watch_id FROM watch_check WHERE revisit_at > now() AND revisit_jobs IS NULL") == [(broken,)]
+    assert run("SELECT watch_id FROM watch_check WHERE revisit_at IS NULL AND revisit_jobs IS NOT NULL") == [(good,)]
+
+
+def test_a_worker_that_knows_of_fewer_visits_plans_no_other(
+    database: Engine, run: Any, make_watch: Callable[..., UUID], row_of: Callable[[UUID], WatchRow]
+) -> None:
+    watch_id = make_watch()
+    session.transact(database, start_next)
+    row = row_of(watch_id)
+
+    def pause(seconds: int, visits: int) -> int | None:
+        """The seconds until the planned visit, after a worker planned one."""
+        with database.begin() as connection:
+            plan_revisit(connection, row, Revisit(seconds, (URL,)), visits)
+        [(left,)] = run("SELECT round(extract(epoch FROM revisit_at - now()) / 100)::int FROM watch_check")
+        return None if left is None else int(left)
+
+    planned = [pause(1_000, visits=0), pause(2_000, visits=0)]
+    run("UPDATE watch_check SET revisit_at = now()")
+    session.transact(database, revisits.start_next)
+
+    assert planned == [10, 10]
+    assert [pause(1_000, visits=0), pause(3_000, visits=1)] == [None, 30]
+
+
 def test_checks_that_fail_to_end_do_not_hide_the_others(
     database: Engine, run: Any, make_watch: Callable[..., UUID], row_of: Callable[[UUID], WatchRow]
 ) -> None:
@@ -243,7 +283,8 @@ def test_e_mail_goes_to_members_who_have_joined(
     with database.begin() as connection:
         member.add(connection, account.workspace_id, "joined@a.example", "member", audit.OPERATOR)
         member.add(connection, account.workspace_id, "asked@a.example", "member", audit.OPERATOR, has_joined=False)
-    watch_id = make_watch(emails=["joined@a.example", "asked@a.example", "stranger@b.example"])
+    addresses = ["joined@a.example", "asked@a.example", "joined@a.example", "stranger@b.example"]
+    watch_id = make_watch(emails=addresses)
     session.transact(database, start_next)
 
     end(database, row_of(watch_id), Found((judgement("changed", reported=True),)))

@@ -22,6 +22,7 @@ from extraction.changes.judgement import Judgement
 from models.accounts import credits
 from models.base import JsonObject
 from models.session import ask, transact
+from models.usage import WATCH_KEY
 from models.watches import check, history, picture, report, version, watch
 from models.watches.check import Check
 from models.watches.version import StoredPage
@@ -66,7 +67,8 @@ class WatchEnder(PeriodicThread):
             return
         found = self._finder.find(row, row_of_check)
         if found.revisit is not None:
-            transact(self._database, partial(plan_revisit, row=row, revisit=found.revisit))
+            visits = len(row_of_check.revisit_jobs or ())
+            transact(self._database, partial(plan_revisit, row=row, revisit=found.revisit, visits=visits))
             return
         end = partial(
             end_check, row=row, number=row_of_check.number, found=found, most_versions=self._versions, base_url=self._base_url
@@ -80,11 +82,15 @@ class WatchEnder(PeriodicThread):
             self._retention_at = time.monotonic() + RETENTION_SECONDS
 
 
-def plan_revisit(connection: Connection, row: WatchRow, revisit: Revisit) -> None:
-    """Write that the check goes on with another visit of some pages. Nothing else of it is written yet."""
+def plan_revisit(connection: Connection, row: WatchRow, revisit: Revisit, visits: int) -> None:
+    """Write that the check goes on with another visit of some pages. Nothing else of it is written yet.
+
+    Nothing is written if another worker did so after the same `visits`.
+    """
     assert row.check_id is not None
-    if watch.lock_running(connection, row.id, row.check_id) is not None:
-        check.plan_revisit(connection, row.check_id, revisit.pause_seconds, revisit.urls)
+    if watch.lock_running(connection, row.id, row.check_id) is None:
+        return
+    if check.plan_revisit(connection, row.check_id, revisit.pause_seconds, revisit.urls, after=visits):
         watch.change(connection, row.id, {Watch.end_lease_until: None})
 
 
@@ -125,7 +131,7 @@ def _paid(connection: Connection, row: WatchRow, index: int, found: Judgement) -
     page = found.page
     if page.get("summary") is None:
         return page, 0
-    key = f"watch:{row.check_id}:{index}"
+    key = f"{WATCH_KEY}{row.check_id}:{index}"
     if credits.reserve(connection, row.workspace_id, key, prices.SUMMARY_SURCHARGE):
         return page, credits.capture(connection, key, prices.SUMMARY_SURCHARGE).amount
     return {name: value for name, value in page.items() if name != "summary"}, 0

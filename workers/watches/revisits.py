@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import NamedTuple
@@ -11,8 +12,10 @@ from sqlalchemy import Connection
 
 from contract import limits
 from contract.declare import load, stored
+from contract.errors import InvalidRequest
 from contract.operation_rows.watch import PATH
 from contract.operations import BATCH
+from contract.options.batch import BatchOptions
 from contract.options.watch import WatchOptions
 from extraction.changes.visit import Visit
 from extraction.links.scope import start_links
@@ -24,7 +27,9 @@ from models.watches import check
 from models.watches.check import Revisit
 from models.watches.watch import WatchRow
 
-# A workspace that has too many jobs is asked again after this.
+log = logging.getLogger(__name__)
+
+# A workspace that has too many jobs is asked again after this, and a watch that cannot be read.
 POSTPONED = timedelta(seconds=60)
 
 
@@ -50,17 +55,26 @@ def start_next(connection: Connection) -> Started | None:
     due = check.lock_due_revisit(connection)
     if due is None:
         return None
-    if page_job.count_running(connection, due.workspace_id) >= limits.PAGE_JOBS_MAX:
-        check.plan_revisit(connection, due.check_id, int(POSTPONED.total_seconds()), due.urls)
+    options = _options_of(due)
+    if options is None or page_job.count_running(connection, due.workspace_id) >= limits.PAGE_JOBS_MAX:
+        check.postpone_revisit(connection, due.check_id, int(POSTPONED.total_seconds()))
         return Started(None)
-    check.started_revisit(connection, due.check_id, _start(connection, due))
+    check.started_revisit(connection, due.check_id, _start(connection, due, options))
     return Started(due.workspace_id, (BATCH.name,))
 
 
-def _start(connection: Connection, due: Revisit) -> UUID:
+def _options_of(due: Revisit) -> BatchOptions | None:
+    """The options of the batch. None if those of the watch are of another version."""
+    try:
+        return load(WatchOptions, due.options).revisit_options(due.urls)
+    except InvalidRequest:
+        log.exception("Watch %s cannot be read; its pages are visited again later", due.watch_id)
+        return None
+
+
+def _start(connection: Connection, due: Revisit, options: BatchOptions) -> UUID:
     """The id of the job. If it cannot be made, there is none with this id: a visit that failed."""
-    options, job_id = load(WatchOptions, due.options).revisit_options(due.urls), new_id()
-    pages = start_pages(start_links(options))
+    job_id, pages = new_id(), start_pages(start_links(options))
     page_job.create(
         connection, job_id=job_id, workspace_id=due.workspace_id, operation=BATCH.name,
         options=stored(options, without=("urls",)), path=PATH, price=0, pages_max=len(pages), pages=pages,

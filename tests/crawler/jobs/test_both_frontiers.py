@@ -128,6 +128,15 @@ STORIES: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
         claim(), end("/", "completed", *links("/deep", depth=3, rank=8), *links("/a", "/b", rank=4)), claim(1),
         end("/a", "completed", *links("/deep", depth=1)), claim(1), claim(),
     ]),
+    "a link that is found at a smaller depth with the same rank": ({}, [
+        claim(), end("/", "completed", *links("/a"), *links("/deep", depth=3, rank=1)), claim(1),
+        end("/a", "completed", *links("/deep", depth=2, rank=1)), claim(),
+    ]),
+    "a link to a delayed page that is found at a smaller depth": ({}, [
+        claim(), end("/", "completed", *links("/a"), *links("/deep", "/late", depth=3)), claim(),
+        end("/deep", "delayed", delay_seconds=0), end("/late", "delayed", delay_seconds=60),
+        end("/a", "completed", *links("/deep", "/late", depth=2)), claim(),
+    ]),
     "a redirect to a page that is known": ({}, [*START, end("/b"), end("/a", aliases=(key("/b"),)), claim()]),
     "a redirect to a page that waits": ({}, [*START, end("/a", aliases=(key("/c"),)), claim(), end("/b"), claim()]),
     "a redirect to a page that is running": (

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from extraction.changes import noise
-from extraction.changes.confirmation import PAUSES_SECONDS
+from extraction.changes.confirmation import JSON_VISITS_MAX, PAUSES_SECONDS
 from extraction.changes.judgement import Asked, Judgement, Known, judge
 from extraction.changes.visit import Visit
 
@@ -92,6 +93,19 @@ def test_what_differs_between_the_visits_is_not_in_the_difference() -> None:
     )
 
     assert "+It has 64 panels." in found.page["diff"] and "today" not in found.page["diff"]
+
+
+@pytest.mark.parametrize(
+    ("compare", "visits"),
+    [(("markdown",), len(PAUSES_SECONDS)), (("markdown", "json"), JSON_VISITS_MAX)],
+)
+def test_visits_have_an_end_also_if_there_are_more_than_expected(compare: tuple[str, ...], visits: int) -> None:
+    asked = replace(ASKED, compare=compare)
+    known = Page(A, A).known
+
+    pauses = [judge(NEW, known, asked, [visit(BROKEN)] * count).pause_seconds for count in range(visits + 2)]
+
+    assert pauses == [*PAUSES_SECONDS[:visits], None, None]
 
 
 def test_a_page_that_was_visited_often_needs_two_visits() -> None:

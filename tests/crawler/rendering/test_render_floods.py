@@ -82,8 +82,7 @@ async def _seconds_of_others(browser: SharedBrowser, site: Site, flood: asyncio.
     return slowest, delay
 
 
-@pytest.fixture(scope="module")
-def usual(stage: ModuleStage) -> tuple[float, float]:
+def _usual(stage: ModuleStage) -> tuple[float, float]:
     """The same two beside a page that only computes: on a machine that is busy with other things, everything takes longer."""
 
     async def work(browser: SharedBrowser, site: Site) -> tuple[float, float]:
@@ -94,22 +93,32 @@ def usual(stage: ModuleStage) -> tuple[float, float]:
     return found
 
 
+@pytest.fixture(scope="module")
+def usual(stage: ModuleStage) -> tuple[float, float]:
+    return _usual(stage)
+
+
 @pytest.mark.parametrize("kind", [*RENDERED, *CRASHED])
 def test_page_that_floods_the_browser_delays_no_other(
     stage: ModuleStage, usual: tuple[float, float], kind: str
 ) -> None:
-    async def work(browser: SharedBrowser, site: Site) -> None:
+    async def work(browser: SharedBrowser, site: Site) -> tuple[float, float]:
         await shown(browser, f"{site.url}/built")
         flood = _begun(browser, site, (RENDERED | CRASHED)[kind], wait_for_ms=2_000)
-        slowest, delay = await _seconds_of_others(browser, site, flood)
-
-        most = ENDLESS_MAX_SECONDS if "without end" in kind else DELAY_MAX_SECONDS
-        assert slowest < most + 6 * usual[0] and delay < LOOP_DELAY_MAX_SECONDS + 6 * usual[1]
+        found = await _seconds_of_others(browser, site, flood)
         try:
             shown_page = await flood
             assert kind in RENDERED and "built</p>" in shown_page.html
         except RenderFailed as error:
             # A busy machine may take longer to stop the events than the driver waits.
             assert kind in CRASHED or "crashed" in str(error)
+        return found
 
-    stage.run(work)
+    def excess(usual: tuple[float, float]) -> tuple[float, float]:
+        """The seconds by which both are too long."""
+        slowest, delay = stage.run(work)
+        most = ENDLESS_MAX_SECONDS if "without end" in kind else DELAY_MAX_SECONDS
+        return max(0.0, slowest - most - 6 * usual[0]), max(0.0, delay - LOOP_DELAY_MAX_SECONDS - 6 * usual[1])
+
+    # Without a limit, every flood delays the others. A machine that was busy only for a moment does not do so twice.
+    assert not any(excess(usual)) or not any(excess(_usual(stage)))

@@ -68,6 +68,8 @@ while True:
         continue
     control.close()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    # As in a terminal: the tests may run in the background, where SIGINT is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     requested = json.loads(message)
     *streams, status = descriptors
     waiting = os.getpid()

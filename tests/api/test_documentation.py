@@ -130,7 +130,7 @@ def test_format_endpoints_take_no_formats(document: dict[str, Any]) -> None:
 def test_format_endpoints_document_only_conditions_on_their_options(document: dict[str, Any]) -> None:
     body = document["paths"]["/v1/web/html"]["post"]["requestBody"]["content"]["application/json"]["schema"]
 
-    assert list(resolved(document, body)["dependentSchemas"]) == ["body"]
+    assert list(resolved(document, body)["dependentSchemas"]) == ["history", "body"]
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,8 @@ class FieldValues:
         is_link = term is not None and term.labels[0] == "license" and str(found and found.value)[:4] == "http"
         if found is not None and (term is None or term.holds not in _EXACT) and not is_link:
             return found
-        shown = self.shown.by_label(asked, subject, term)
+        is_counted = found is not None and term is not None and term.holds == "count"
+        shown = self.shown.by_label(asked, subject, term, with_foreign=not is_counted)
         if is_link:
             return found if asked.format else shown  # What a page calls a licence is its name.
         if found is None or shown is None or _is_alike(found.value, shown.value):

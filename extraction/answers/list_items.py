@@ -24,6 +24,7 @@ from extraction.answers.schema import glossary, vocabulary
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
+from extraction.answers.shown_values import PAGE_SOURCES
 from extraction.answers.subjects import Subject, Subjects, name_of
 from extraction.answers.values import ingredients
 from extraction.answers.values.convert import text_of
@@ -68,6 +69,8 @@ class ListItems:
         if term and (set(term.paths) & _ONE_OF_EACH):
             return []  # A page has one name and one URL: a list of them asks about other entities.
         for each in subject.entities:
+            if term and term.paths[0] == "inLanguage" and each.source in PAGE_SOURCES:
+                continue  # A list asks for the languages of an entity, not for that of the page.
             raws = [part for raw in self._values.declared.raws(each, asked, term) for part in _parts(raw)]
             if each.source == "rdfa":
                 raws.sort(key=self._position)

@@ -80,6 +80,8 @@ class PageHeading:
             return False
         if any(kind in kinds for kinds in self._declared_kinds):
             return True
+        if kind == "video" and "video" in named:
+            return False  # It is a part of many pages, such as recipes.
         return (not self._declared_kinds or kind == "page") and self.kind_of_page in ("", "product")
 
     @cached_property

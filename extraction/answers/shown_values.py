@@ -74,6 +74,12 @@ _NEXT_LABEL = re.compile(r"[,;]\s[^\W\d][^:,;]{0,20}:\s\S.{0,200}$")
 _OFFICE_OF = re.compile(
     r"(?:dpo|dsb|datenschutz\w*|privacy|rgpd|gdpr|abuse|webmaster|postmaster|jobs|bewerbung\w*|karriere)@", re.I
 )
+# A number that names a class and is no amount: `Entgeltgruppe 7`.
+_CLASS_NUMBER = re.compile(
+    r"(?:gruppe|klasse|stufe|grupp|klass|groupe?|grupo|gruppo|groep|schaal|grade|class|classe|clase|level|livello|nivel|niveau|band"
+    r"|tier|zone|scale|category|catégorie|categoría|categoria)\s+[A-Z]?\s?\d{1,2}\b(?!\s?[€$£%])",
+    re.I,
+)
 # What is left of a label whose value is struck out or hidden: `Former price: (-14 %)`.
 _NOTE = re.compile(r"\([^()]*\)")
 
@@ -93,8 +99,14 @@ class ShownValues:
                 found.setdefault(key, []).append(pair)
         return found
 
-    def by_label(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
-        """The value that the page shows with one of the property's labels. None if it shows different ones."""
+    def by_label(
+        self, asked: SchemaField, subject: Subject, term: Term | None, *, with_foreign: bool = True
+    ) -> Value | None:
+        """The value that the page shows with one of the property's labels. None if it shows different ones.
+
+        Args:
+            with_foreign: labels of the glossary count too, of which some mean another property in another language.
+        """
         holds = term.holds if term else ""
         if term and term.paths[0] in ("name", "headline") and subject.is_page and self._has_heading:
             return None  # The heading is the name. A label such as "Name" may be about a part.
@@ -109,7 +121,7 @@ class ShownValues:
             pairs = _of_subject(self._pairs(key, holds, asked, is_number=is_number), subject, asked, term)
             if value := self.of_pairs(pairs, asked, holds):
                 return value
-        if value := self._by_foreign_label(asked, term, keys, subject):
+        if with_foreign and (value := self._by_foreign_label(asked, term, keys, subject)):
             return value
         if holds == "currency" and term and (priced := vocabulary.term_of("price", (), subject.kind)):
             keys = list(priced.labels)
@@ -314,6 +326,7 @@ class ShownValues:
         if asked.kinds and asked.kinds <= _NUMERIC:
             # A number in a sentence is about something in it.
             pairs = [pair for pair in pairs if len(pair.value.split()) <= _AMOUNT_WORDS_MAX]
+            pairs = [pair for pair in pairs if not _CLASS_NUMBER.search(pair.value)]
         pairs = [pair for pair in pairs if currency is None or self._values.currency(pair.value) == currency]
         values = self._values.converted([Raw(pair.value, "") for pair in pairs], asked, holds)
         if len(values) != 1:

@@ -45,6 +45,7 @@ _FORMER = re.compile(
 _WITH = re.compile(r"\bwith-[\w-]+")
 _LINES = frozenset("div p li".split())
 _DISCOUNT_MAX = 5
+_BY, _BY_WORDS_MAX = frozenset("by von durch par por da door przez av af vom".split()), 5
 # What an amount is for, in the text after it.
 _PER = {
     "user": re.compile(
@@ -255,7 +256,7 @@ def named_by_class(elements: list[Tree]) -> list[tuple[str, str]]:
     for element in elements[1:]:
         if not (tokens := _names(element).split()):
             continue
-        text = _text(element)
+        text = _linked_name(element) or _text(element)
         if not text or len(text) > _LEAF_MAX_CHARS or sum(child.tag in _LINES for child in element) > 1:
             continue  # `company_location` holds a company and a location.
         for token in tokens[:8]:
@@ -268,6 +269,13 @@ def named_by_class(elements: list[Tree]) -> list[tuple[str, str]]:
                 if name not in _GENERIC and not name.isdecimal():
                     found[name].add(text)
     return [(name, next(iter(texts))) for name, texts in found.items() if len(texts) == 1]
+
+
+def _linked_name(element: Tree) -> str:
+    """The text of the only link of a small element, after words that end in `by`: `Sold by` before a link."""
+    links = list(element.iterchildren("a")) if len(element) <= _LEAF_ELEMENTS_MAX else []
+    own = (element.text or "").split()
+    return _text(links[0]) if len(links) == 1 and 0 < len(own) <= _BY_WORDS_MAX and own[-1].lower() in _BY else ""
 
 
 def _labelled(elements: list[Tree]) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from extraction.document.tree import Tree
 BLOCKS_MAX, _ELEMENTS_MAX, _BLOCK_ELEMENTS_MAX = 300, 60_000, 200
 _NAME_MAX_CHARS, _TEXT_MIN_CHARS, _TITLE_MAX_CHARS = 60, 10, 150
 _TAGS = frozenset("li article div section tr dl".split())
+_LINES, _BYLINE_MAX_CHARS = frozenset("p span small footer cite header time".split()), 90
 _ANCESTORS_LOOKED_AT = 3
 # Series that are read, and the share of the blocks of one that must be contributions.
 _SERIES_MAX, _ENTITIES_SHARE_MIN = 20, 0.7
@@ -76,6 +77,11 @@ _AROUND_NAME = re.compile(
     r"^(?:by|von|par|por|di|da|door|af|av|przez|posted by|written by|geschrieben von|verfasst von)\s+"
     r"|\s*(?:pisze|says|said|schrieb|dice|wrote|a écrit|escribió)?(?:\s*(?:\.{2,}|[…:,»]))*$",
     re.I,
+)
+# A line that says who wrote it: `by Ann L. on 3 March 2026`.
+_BYLINE = re.compile(
+    r"(?:(?:posted|written|reviewed|geschrieben|verfasst|escrito|écrit|scritto) )?(?:by|von|par|por|di|da|door|av|af|przez)\s"
+    r"(?=[^\W\d_a-z])(?P<name>[^,·|•(（\d]{2,60}?)(?:\s+(?:on|am|le|il|el|em|op|den|dne|dnia|vom))?(?=\s*(?:[,·|•(（\d]|$|[-–—]\s))",
 )
 _BEFORE_DETAILS = re.compile(r"\s*[,·|•(（]\s*|\s+[-–—]\s+|\s+(?=\d)")
 _TIME = re.compile(r"\d{1,2}:\d{2}")
@@ -146,9 +152,7 @@ def _entity(block: Tree) -> EntityObject | None:
     body = _body(elements[1:], author)
     if author is None or body is None or len(set(_authors(elements))) > 1:
         return None
-    name = _AROUND_NAME.sub("", _own_name(author)).strip()
-    if days.find(name):
-        name = _BEFORE_DETAILS.split(name)[0].strip()
+    name = _name_of(author)
     text = text_of(body)
     if not 1 < len(name) <= _NAME_MAX_CHARS or len(text) < _TEXT_MIN_CHARS:
         return None
@@ -182,7 +186,25 @@ def _author(elements: list[Tree]) -> Tree | None:
             None,
         )
         return inner if inner is not None else found
+    if (line := next((one for one in elements if _byline(one)), None)) is not None:
+        return line
     return next((one for one in elements if one.tag in ("b", "strong", "cite") and _is_name(text_of(one, 10))), None)
+
+
+def _byline(element: Tree) -> re.Match[str] | None:
+    """The line of a small element that says who wrote a contribution."""
+    if element.tag not in _LINES or len(element) > 2:
+        return None
+    text = text_of(element, 6)
+    return _BYLINE.match(text[0].lower() + text[1:]) if 4 < len(text) <= _BYLINE_MAX_CHARS else None
+
+
+def _name_of(author: Tree) -> str:
+    """The name in the element of an author, without what is around it."""
+    if (line := _byline(author)) is not None:
+        return line["name"].strip()
+    name = _AROUND_NAME.sub("", _own_name(author)).strip()
+    return _BEFORE_DETAILS.split(name)[0].strip() if days.find(name) else name
 
 
 def _authors(elements: list[Tree]) -> list[str]:

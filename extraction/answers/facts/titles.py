@@ -12,12 +12,14 @@ _ASIDE_CLASS = re.compile(
     r"(?:^|[\s_-])(?:badge|label|tag|status|suffix|post-?nominals?|quals?|qualifications?|degrees?|new|(?:visually-)?hidden|sr-only|count|subtitle|displaynone)(?:$|[\s_-])",
     re.I,
 )
+_VERSION = re.compile(r"[\s(\[]*v?\.?\s?\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+.]?[a-z0-9]{1,12}){0,3}[\s)\]]*", re.I)
 
 
 def text_of_heading(heading: Tree) -> str:
-    """The text of a heading without small parts and badges, if anything remains: degrees after a name, "New" before it."""
+    """The text of a heading without small parts and badges, if anything remains: degrees or a version after a name, "New" before it."""
     parts = [heading.text or ""]
     for child in heading:
         is_small = child.tag in ("small", "sup") or is_hidden(child) or _ASIDE_CLASS.search(child.get("class") or "")
-        parts += ["" if is_small else text_of(child, 30), child.tail or ""]
+        text = "" if is_small else text_of(child, 30)
+        parts += ["" if _VERSION.fullmatch(text) else text, child.tail or ""]
     return " ".join(" ".join(parts).split()) or text_of(heading, 30)

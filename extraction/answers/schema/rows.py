@@ -238,11 +238,11 @@ ROWS = (
     "organization place estate|address,住所,所在地,地址,postal address,full address,location,adresse,anschrift,direccion,"
     "indirizzo,adres,"
     "headquarters|address|address|address",
-    "organization place person|street,street address,strasse,rue,calle,address line 1|address.streetAddress",
-    "organization place person|city,town,locality,stadt,ort,ville,ciudad,citta,plaats|address.addressLocality",
-    "organization place person|state,region,province,county,bundesland|address.addressRegion",
-    "organization place person|postal code,zip,zip code,postcode,plz,code postal,codigo postal,cap|address.postalCode",
-    "organization place person|country,land,pays,pais,paese,country code|address.addressCountry",
+    "organization place person estate|street,street address,strasse,rue,calle,address line 1|address.streetAddress",
+    "organization place person estate|city,town,locality,stadt,ort,ville,ciudad,citta,plaats|address.addressLocality",
+    "organization place person estate|state,region,province,county,bundesland|address.addressRegion",
+    "organization place person estate|postal code,zip,zip code,postcode,plz,code postal,codigo postal,cap|address.postalCode",
+    "organization place person estate|country,land,pays,pais,paese,country code|address.addressCountry",
     "address|street,street address,address line 1,line 1,strasse,address|streetAddress",
     "address|city,town,locality,stadt,ort,ville|addressLocality",
     "address|state,region,province,bundesland|addressRegion",

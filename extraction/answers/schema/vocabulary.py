@@ -84,7 +84,7 @@ _KIND_NAMES = {name: kind for kind, names in {
     "review": "review,customer review,testimonial,bewertung,user review,opinion",
     "comment": "comment,user comment,reader comment,kommentar,commentaire,comentario",
     "video": "video,clip,movie,film", "book": "book", "course": "course",
-    "person": "person,speaker,member,team member,people,team,staff,employee,doctor,lawyer,colleague,board member,instructor",
+    "person": "person,leader,executive,speaker,member,team member,people,team,staff,employee,doctor,lawyer,colleague,board member,instructor",
     "estate": "property,estate,house,flat,apartment,listing,real estate,immobilie,wohnung,haus",
 }.items() for name in names.split(",")}  # fmt: skip
 for _kind, _types in TYPES.items():
@@ -135,6 +135,11 @@ _KIND_WORDS["article"] |= {"publication"}
 _ANY_KIND_WORDS = frozenset().union(*_KIND_WORDS.values())
 
 
+# Last words of names that ask for a day, whatever is before them.
+_DATED = (("deadline",),)
+_SOME_DATE = Term(("deadline",), "date", labels=("deadline",))
+
+
 @lru_cache(maxsize=4_000)
 def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
     """The meaning of a property of an entity of that kind, by its name, or by its title or the start of its description."""
@@ -144,6 +149,8 @@ def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
         found = _by_name(text, kind)
         if found:
             return found
+    if words(name)[-1:] in _DATED:
+        return _SOME_DATE
     texts_of_any = (name,) if kind else names
     if kind and (name_of_other(name, kind)):
         return None

@@ -389,6 +389,7 @@ def _of_subject(pairs: list[Labelled], subject: Subject, asked: SchemaField, ter
     Those of one of several entities count only if the page has no other ones.
     """
     pairs = [pair for pair in pairs if pair.block != "repeated"] or pairs
+    pairs = [pair for pair in pairs if not pair.is_aside] or pairs
     if subject.kind != "review":
         pairs = [pair for pair in pairs if pair.block != "contribution"]
     if subject.kind in _ELSEWHERE_KINDS and _is_place(asked, term):

@@ -77,6 +77,7 @@ _HEADINGS = frozenset("h2 h3 h4 h5 h6".split())
 _HEADING_MAX_CHARS = 80
 _TITLED = re.compile(r"title|heading|headline|titel\b|titre|titulo|(?:^|\s)h[2-6](?:\s|$)", re.I)
 _ELEMENTS_MAX = 60_000
+_ASIDES_MAX = 5
 # By the index of a document, which is replaced when its elements change.
 _OWN_ELEMENTS: WeakKeyDictionary[ElementIndex, list[tuple[Tree, bool]]] = WeakKeyDictionary()
 
@@ -106,6 +107,19 @@ def _own_elements(body: Tree) -> Iterator[tuple[Tree, bool]]:
         yield element, is_outside
         inner = [child for child in element if isinstance(child.tag, str) and not is_other(child)]
         waiting += [(child, is_outside or child.tag == "footer") for child in reversed(inner)]
+
+
+def asides(document: Document) -> Iterator[Tree]:
+    """The parts beside the main content that are about the page's own subject, as far as their headings and names say."""
+    for aside in islice(document.body.iter("aside"), _ASIDES_MAX):
+        if is_hidden(aside) or _has_other_heading(aside) or _is_named_other(aside) or names_party(aside):
+            continue
+        first = next(aside.iter(*_HEADINGS), None)
+        is_of_party = first is not None and is_party_name(" ".join(first.itertext())[:_HEADING_MAX_CHARS])
+        around = aside.getparent()
+        if is_of_party or next(aside.iter("h1"), None) is not None or around is None or is_in_other_block(around):
+            continue
+        yield aside
 
 
 def is_in_other_block(element: Tree) -> bool:

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import islice
 from urllib.parse import unquote
 
-from extraction.answers.facts import areas, label_blocks
+from extraction.answers.facts import areas, label_blocks, label_lines
 from extraction.answers.facts.visible_text import text_of
 from extraction.answers.schema import glossary, units
 from extraction.answers.schema.names import without_note, words
@@ -24,10 +24,7 @@ PAIRS_MAX = 3_000
 _ROW_ELEMENTS_MAX = 30
 _LABEL_ELEMENTS_MAX = 100
 _LABEL_MAX_CHARS, _VALUE_MAX_CHARS = 60, 2_000
-# A full-width colon needs no blank after it, nor does a colon after Chinese or Japanese.
-_LINE = re.compile(r"([^:\uff1a]{2,60}?)\s*(?::\s+|\uff1a\s*|(?<=[\u3040-\u30ff\u3400-\u9fff]):)(\S.{0,500})$", re.S)
 _LINES_MAX = 60
-_LINE_MAX_CHARS = 1_000
 _ROWS = frozenset("div li p span section td dd address".split())
 _LABEL_TAGS = frozenset("strong b span label em dt th div p h2 h3 h4 h5 h6 small".split())
 # A number and what it counts: `4 bedrooms`, `(57 reviews)`.
@@ -62,6 +59,7 @@ class Labelled:
         is_row: it is a row of a table with two columns, or of a definition list.
         is_count: the value is a number that is before what it counts.
         is_party: it is in a block about another party, such as the agent or the seller.
+        is_aside: it is beside the main content, and counts where that has no other value.
         block: what the block around it is about, as in `label_blocks`.
         parts: the texts of the value if it is several links or marks beside each other.
     """
@@ -72,6 +70,7 @@ class Labelled:
     is_row: bool = False
     is_count: bool = False
     is_party: bool = False
+    is_aside: bool = False
     block: label_blocks.Block = ""
     parts: tuple[str, ...] = ()
 
@@ -86,7 +85,7 @@ def read(document: Document) -> list[Labelled]:
     """All labelled values of a page in document order. Navigation and blocks about other entities are left out."""
     found: list[Labelled] = []
     blocks: dict[Tree, list[int]] = defaultdict(list)
-    for element, is_outside in areas.own_elements(document):
+    for element, is_outside, is_aside in _elements(document):
         for label, value in pairs_of(element):
             label = label.strip().rstrip(":\uff1a").strip()
             if label and value and len(label) <= _LABEL_MAX_CHARS and len(value) <= _VALUE_MAX_CHARS:
@@ -99,10 +98,11 @@ def read(document: Document) -> list[Labelled]:
                         is_outside,
                         is_row=element.tag in ("tr", "dt"),
                         is_party=areas.is_about_party(element),
+                        is_aside=is_aside,
                         parts=_parts(element, value),
                     )
                 )
-        if counted := count_of(element):
+        if not is_aside and (counted := count_of(element)):
             found.append(Labelled(counted[1], counted[0], is_outside, is_count=True))
         if len(found) >= PAIRS_MAX:
             break
@@ -111,6 +111,15 @@ def read(document: Document) -> list[Labelled]:
             for one in positions:
                 found[one] = replace(found[one], block=about)
     return found
+
+
+def _elements(document: Document) -> Iterator[tuple[Tree, bool, bool]]:
+    """The page's own elements, then those beside its main content, with whether they are in a footer or aside."""
+    for element, is_outside in areas.own_elements(document):
+        yield element, is_outside, False
+    for aside in areas.asides(document):
+        for element, is_outside in areas.own_elements(document, aside):
+            yield element, is_outside, True
 
 
 def _parts(row: Tree, value: str) -> tuple[str, ...]:
@@ -198,8 +207,8 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
     """A label and a value that are the only content of a small element."""
     children = [child for child in row if isinstance(child.tag, str)]
     if not children or len(children) > 6:
-        if not children and (found := _line(row.text or "")):
-            yield found[1], " ".join(found[2].split())
+        if not children:
+            yield from label_lines.pairs(" ".join((row.text or "").split()))
         return
     if any(len(child) > 3 or _is_list(child) for child in children):
         return
@@ -219,8 +228,8 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
         ):
             value = rest.lstrip(":\uff1a ").strip()
             yield (value, label) if len(children) == 2 and _is_value_first(children, label, value) else (label, value)
-    elif own and (found := _line(text_of(row, _ROW_ELEMENTS_MAX))):
-        yield found[1], found[2]
+    elif own:
+        yield from label_lines.pairs(text_of(row, _ROW_ELEMENTS_MAX))
 
 
 def _is_icon(element: Tree) -> bool:
@@ -277,14 +286,7 @@ def _pairs_in_lines(block: Tree) -> Iterator[tuple[str, str]]:
         if len(lines) > _LINES_MAX:
             return
     for line in lines:
-        if found := _line(" ".join(line.split())):
-            yield found[1], found[2]
-
-
-def _line(text: str) -> re.Match[str] | None:
-    """A text of the form `Label: value`. A longer text is none: blanks alone would take the pattern minutes."""
-    text = text.strip()
-    return _LINE.match(text) if len(text) <= _LINE_MAX_CHARS else None
+        yield from label_lines.pairs(" ".join(line.split()))
 
 
 def _rest_after(first: Tree) -> str:

@@ -107,7 +107,7 @@ _LIST_WORDS = frozenset(
 )
 # Units at the end of a name: `prepTimeMinutes`, `price_in_usd`.
 UNITS = frozenset(
-    "minute minutes min mins hour hours second seconds sec secs day days usd eur gbp chf jpy dollar dollars euro euros pounds kg g"
+    "m2 sqm qm minute minutes min mins hour hours second seconds sec secs day days usd eur gbp chf jpy dollar dollars euro euros pounds kg g"
     " gram grams mg lb lbs oz cm mm m km inch inches ft ml liter liters litre litres l kcal kj months years monate jahre"
     " iso".split()
 )

@@ -8,7 +8,7 @@ number no nr num code id identifier reference ref nummer kennung kennzahl kennzi
 name title titel titre título titolo tytuł titulek nadpis titolo bezeichnung nom intitulé nombre nome naam nazwa název jméno namn navn nimi név isim ad adı denumire nume название имя назва імя όνομα 名 名称 名前 이름 명 اسم الاسم
 date day datum tag jour fecha día data giorno dag data dzień den dato päivä päivämäärä dátum nap tarih gün dată zi дата день дата ημερομηνία 日 日付 年月日 日期 날짜 일 تاريخ
 year jahr année an año ano anno jaar rok år vuosi év yıl an год рік έτος 年 년 연도 سنة عام
-time hour uhrzeit zeit heure hora ora tijd godzina čas hodina tid klokken aika kello idő óra saat время час ώρα 時間 时间 시간 وقت
+time temps hour uhrzeit zeit heure hora ora tijd godzina čas hodina tid klokken aika kello idő óra saat время час ώρα 時間 时间 시간 وقت
 type kind sort form art typ sorte genre tipo tipologia soort rodzaj druh tyyppi típus fajta tür тип вид форма τύπος 種類 タイプ 类型 类别 유형 종류 نوع
 count amount quantity anzahl menge nombre quantité cantidad quantidade quantità aantal liczba ilość počet antal antall määrä lukumäärä mennyiség adet sayı sayısı количество число кількість ποσότητα 数 数量 件数 人数 数量 수량 수 개수 عدد كمية
 total gesamt insgesamt summe totale suma łącznie razem celkem totalt yhteensä összesen toplam итого всего разом σύνολο 合計 総 总 合计 총 합계 مجموع إجمالي

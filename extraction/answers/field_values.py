@@ -11,7 +11,7 @@ from typing import Any
 from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.declared_values import DeclaredValues
-from extraction.answers.facts import parties, titled_pairs, totals
+from extraction.answers.facts import named_links, parties, titled_pairs, totals
 from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
 from extraction.answers.outdated import Outdated
@@ -123,6 +123,8 @@ class FieldValues:
             own = [*(each for each in general if each.source == "byline"), *own]
         if subject.is_page and (asks_for_heading(asked) or self.heading.is_topic(asked)):
             return self._named(self.heading.text, "meta", asked)
+        if subject.is_page and (link := self._named_link(asked)):
+            return link
         is_disputed = subject.is_page and self._is_disputed(asked, (*own, *general), term)
         if is_disputed:
             own = general = []
@@ -148,6 +150,17 @@ class FieldValues:
         if found is None and subject.is_page and not asked.is_list:
             found = self.shown.by_likeness(asked, subject, term, self.asked_names)
         return found
+
+    def _named_link(self, asked: SchemaField) -> Value | None:
+        """The address of the only link that is called what the property asks for."""
+        name = named_links.name_of(asked.name) if asked.kinds <= {"string"} and not asked.enum else ""
+        if not name or (address := self._links.get(name)) is None:
+            return None
+        return self.evidence.valued(address, Raw(address, "href", "other label"), _SHOWN, asked, None)
+
+    @cached_property
+    def _links(self) -> dict[str, str]:
+        return named_links.read(self._page.document)
 
     def _total(self, asked: SchemaField) -> Value | None:
         """How many entities the page lists in all, if it says so once."""

@@ -155,6 +155,8 @@ class ShownValues:
                     found[key] = share
         ranked = sorted(found, key=found.__getitem__, reverse=True)
         for key in ranked[:1]:
+            if term and PRICE_PATHS.intersection(term.paths) and found[key] < _WHOLE_LIKENESS:
+                return None  # `Recommended price` is another one.
             if len(ranked) > 1 and found[ranked[1]] == found[key]:
                 return None
             if any(_is_nearer(other, key, found[key]) for other in beside if other != asked.name):

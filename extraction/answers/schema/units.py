@@ -61,6 +61,9 @@ _MINUTES = frozenset(
     "minutes minuten minutos minuti minuty minut minuter minutter minuuttia perc dakika seconds sekunden secondes segundos secondi"
     " sekunder sekundy".split()
 )
+# `min` is a unit after a word for a time, otherwise it may be the least.
+_SHORT_MINUTES = (("min",), ("mins",))
+_TIMES = frozenset("time temps zeit tiempo tempo tijd czas tid aika duration duree dauer duracion durata duur".split())
 # A year or month of this name is a moment, not a length.
 _MOMENTS = frozenset("year month jahr monat an annee ano anno rok jaar ar mes mese".split())
 # Names that only are a unit.
@@ -122,6 +125,8 @@ def is_measure(text: str) -> bool:
 def without_unit(name: str) -> str:
     """The name without the unit or currency at its end: `height_cm` -> `height`. Empty if it has none."""
     found = words(name)
+    if found[-1:] in _SHORT_MINUTES and not _TIMES.isdisjoint(found):
+        return " ".join(found[:-1])
     if len(found) > 1 and (found[-1] in _UNITS or found[-1] in _CURRENCIES or found[-1] in _MINUTES):
         return " ".join(found[:-2] if len(found) > 2 and found[-2] == "in" else found[:-1])
     return ""

@@ -112,12 +112,12 @@ def _own_elements(body: Tree) -> Iterator[tuple[Tree, bool]]:
 def asides(document: Document) -> Iterator[Tree]:
     """The parts beside the main content that are about the page's own subject, as far as their headings and names say."""
     for aside in islice(document.body.iter("aside"), _ASIDES_MAX):
-        if is_hidden(aside) or _has_other_heading(aside) or _is_named_other(aside) or names_party(aside):
+        if is_hidden(aside) or _is_named_other(aside) or names_party(aside):
             continue
         first = next(aside.iter(*_HEADINGS), None)
-        is_of_party = first is not None and is_party_name(" ".join(first.itertext())[:_HEADING_MAX_CHARS])
+        title = "".join(first.itertext())[:_HEADING_MAX_CHARS] if first is not None else ""
         around = aside.getparent()
-        if is_of_party or next(aside.iter("h1"), None) is not None or around is None or is_in_other_block(around):
+        if _is_about_others(title) or is_party_name(title) or next(aside.iter("h1"), None) is not None or around is None or is_in_other_block(around):
             continue
         yield aside
 

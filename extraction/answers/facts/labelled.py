@@ -25,6 +25,7 @@ _ROW_ELEMENTS_MAX = 30
 _LABEL_ELEMENTS_MAX = 100
 _LABEL_MAX_CHARS, _VALUE_MAX_CHARS = 60, 2_000
 _LINES_MAX = 60
+_ASIDE_ROWS = frozenset("li p dt".split())
 _ROWS = frozenset("div li p span section td dd address".split())
 _LABEL_TAGS = frozenset("strong b span label em dt th div p h2 h3 h4 h5 h6 small".split())
 # A number and what it counts: `4 bedrooms`, `(57 reviews)`.
@@ -118,8 +119,8 @@ def _elements(document: Document) -> Iterator[tuple[Tree, bool, bool]]:
     for element, is_outside in areas.own_elements(document):
         yield element, is_outside, False
     for aside in areas.asides(document):
-        for element, is_outside in areas.own_elements(document, aside):
-            yield element, is_outside, True
+        rows = (one for one in areas.own_elements(document, aside) if one[0].tag in _ASIDE_ROWS)
+        yield from ((element, is_outside, True) for element, is_outside in rows)
 
 
 def _parts(row: Tree, value: str) -> tuple[str, ...]:

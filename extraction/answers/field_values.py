@@ -11,7 +11,7 @@ from typing import Any
 from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.declared_values import DeclaredValues
-from extraction.answers.facts import named_links, parties, titled_pairs, totals
+from extraction.answers.facts import contact_block, named_links, parties, titled_pairs, totals
 from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
 from extraction.answers.outdated import Outdated
@@ -55,6 +55,7 @@ _PLACED = re.compile(
 
 
 _SHOWN = Declared({}, "label", whose="shown")
+_CONTACT = Declared({}, "block", whose="shown")
 
 
 class FieldValues:
@@ -142,6 +143,8 @@ class FieldValues:
             found = self._total(asked)
         if found is None and subject.is_page and asked.kinds <= {"string"}:
             found = self._hours(asked)
+        if found is None and subject.is_page and (part := contact_block.asks_for(asked.name)):
+            found = self._of_contact(part, asked)
         is_rating = term is not None and any(path.startswith("aggregateRating.") for path in term.paths)
         if found is None and subject.is_page and is_rating and self.shown.main_rating is not None:
             found = self._declared(asked, self.shown.main_rating, subject, term)
@@ -161,6 +164,18 @@ class FieldValues:
     @cached_property
     def _links(self) -> dict[str, str]:
         return named_links.read(self._page.document)
+
+    def _of_contact(self, part: str, asked: SchemaField) -> Value | None:
+        """What the page shows of whom to contact, by the schema.org property of a contact."""
+        shown = self.contact.get(part) if self.contact else None
+        holds = {"telephone": "phone", "email": "email"}.get(part, "names")
+        values = self._context.converted([Raw(shown, part, "other label")], asked, holds) if shown else []
+        return self.evidence.valued(values[0][0], values[0][1], _CONTACT, asked, None) if values else None
+
+    @cached_property
+    def contact(self) -> EntityObject | None:
+        """As `contact_block.read`."""
+        return contact_block.read(self._page.document)
 
     def _total(self, asked: SchemaField) -> Value | None:
         """How many entities the page lists in all, if it says so once."""

@@ -130,13 +130,14 @@ class Subjects:
     def kind_of(self, asked: SchemaField) -> str:
         """The kind of entity that an object's properties describe. Empty if they fit any kind."""
         votes = _votes(asked)
-        mains = [kind for each in self._page.typed if each.is_main for kind in each.kinds if kind in PAGE_KINDS]
+        mains = [kind for each in self._page.typed if each.is_main for kind in PAGE_KINDS if kind in each.kinds]
         most = max(votes.values(), default=0)
         if "review" in mains and (
             self._asks_about_review(asked, frozenset(mains) - {"review"}) or _asks_for_headline(asked)
         ):
             return "review"  # What the review is about is one of its properties.
-        for kind in sorted(mains, key=_SECONDARY_KINDS.__contains__):
+        # A book that is also declared as a product is asked about by what only a book has.
+        for kind in sorted(mains, key=lambda one: (one in _SECONDARY_KINDS, -votes[one])):
             # One name that only another kind has, such as `type`, does not change what the page is about.
             if 2 * votes[kind] >= most and (votes[kind] or (most <= 1 and kind not in _PARTS)):
                 return kind

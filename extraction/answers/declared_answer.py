@@ -14,6 +14,7 @@ from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.field_values import FieldValues
 from extraction.answers.list_items import ListItems
 from extraction.answers.page_values import Value
+from extraction.answers.repeated.by_meaning import part_of_place
 from extraction.answers.schema import clock_times, dotted_names, glossary, units, vocabulary, written_texts
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema.names import forms, words
@@ -220,9 +221,18 @@ class _SchemaReader:
             return self._object(asked, Subject(named, tuple(about), is_page=True), path) or None
         if self._is_wrapped and len(path) == 1:
             return self._object(asked, self._subjects.of_root(asked), path) or None
+        if subject.is_page and part_of_place(asked.name) == "whole" and (found := self._address(asked, subject, path)):
+            return found
         if set(forms(asked.name)) & _GROUPS or (named and named == subject.kind):
             return self._object(_with_group_names(_without_names(asked)), subject, path) or None
         return self._labelled(asked, subject, path)
+
+    def _address(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:
+        """The properties of the only address that the page shows."""
+        shown = self._values.address(subject)
+        if shown is None:
+            return {}
+        return self._object(asked, Subject("address", (Declared(shown.address, "block", True, "shown"),)), path)
 
     def _names_someone_else(self, asked: SchemaField, kind: str) -> bool:
         """Whether an object is about another party than the page's own entity. A company may be the owner of the page."""

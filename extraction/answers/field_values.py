@@ -11,12 +11,14 @@ from typing import Any
 from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.declared_values import DeclaredValues
-from extraction.answers.facts import contact_block, named_links, parties, titled_pairs, totals
+from extraction.answers.facts import contact_block, named_links, parties, shown_address, titled_pairs, totals
 from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
+from extraction.answers.facts.shown_address import ShownAddress
 from extraction.answers.outdated import Outdated
 from extraction.answers.page_heading import PageHeading, asks_for_heading, asks_for_title, without_offer
 from extraction.answers.page_values import PageValues, Value
+from extraction.answers.repeated.by_meaning import part_of_place
 from extraction.answers.schema import vocabulary
 from extraction.answers.schema.clock_times import CLOCK
 from extraction.answers.schema.names import letters, words
@@ -55,7 +57,12 @@ _PLACED = re.compile(
 
 
 _SHOWN = Declared({}, "label", whose="shown")
-_CONTACT = Declared({}, "block", whose="shown")
+_ADDRESS_PARTS = {
+    "street": "streetAddress", "postcode": "postalCode", "city": "addressLocality", "district": "district",
+}  # fmt: skip
+# Kinds of entities whose address a page shows without a label.
+_PLACED_KINDS = frozenset(("", "estate", "event", "organization", "course"))
+_BLOCK = Declared({}, "block", whose="shown")
 
 
 class FieldValues:
@@ -145,6 +152,8 @@ class FieldValues:
             found = self._hours(asked)
         if found is None and subject.is_page and (part := contact_block.asks_for(asked.name)):
             found = self._of_contact(part, asked)
+        if found is None and subject.is_page and subject.kind in _PLACED_KINDS and asked.kinds <= {"string"}:
+            found = self._of_address(asked, subject, term)
         is_rating = term is not None and any(path.startswith("aggregateRating.") for path in term.paths)
         if found is None and subject.is_page and is_rating and self.shown.main_rating is not None:
             found = self._declared(asked, self.shown.main_rating, subject, term)
@@ -170,12 +179,34 @@ class FieldValues:
         shown = self.contact.get(part) if self.contact else None
         holds = {"telephone": "phone", "email": "email"}.get(part, "names")
         values = self._context.converted([Raw(shown, part, "other label")], asked, holds) if shown else []
-        return self.evidence.valued(values[0][0], values[0][1], _CONTACT, asked, None) if values else None
+        return self.evidence.valued(values[0][0], values[0][1], _BLOCK, asked, None) if values else None
 
     @cached_property
     def contact(self) -> EntityObject | None:
         """As `contact_block.read`."""
         return contact_block.read(self._page.document)
+
+    def _of_address(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
+        """A part of the only address that the page shows, or the name above it of a company or a venue."""
+        shown = self.address(subject)
+        if shown is None:
+            return None
+        key = _ADDRESS_PARTS.get(part_of_place(asked.name), "")
+        text = shown.address.get(key) if key else None
+        if term and subject.kind == "organization" and {"name", "legalName"}.intersection(term.paths[:1]):
+            text = shown.legal_name if self.heading.is_of_function else None
+        elif term and term.holds == "place" and subject.kind == "event":
+            text = shown.name
+        return self.evidence.valued(text, Raw(text, key, "other label"), _BLOCK, asked, None) if text else None
+
+    def address(self, subject: Subject) -> ShownAddress | None:
+        """The only address that the page shows, if it may be the subject's: that of a house or an event is near its name."""
+        shown = self._address
+        return shown if shown and (shown.is_near or subject.kind == "organization") else None
+
+    @cached_property
+    def _address(self) -> ShownAddress | None:
+        return shown_address.read(self._page.document)
 
     def _total(self, asked: SchemaField) -> Value | None:
         """How many entities the page lists in all, if it says so once."""

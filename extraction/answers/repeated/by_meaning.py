@@ -94,7 +94,7 @@ def by_place(matcher: matching.Matcher) -> None:
     asked = {
         part: name
         for name, one in matcher.open.items()
-        if one.kinds <= {"string"} and not one.format and not one.enum and (part := _part_of_place(one.name))
+        if one.kinds <= {"string"} and not one.format and not one.enum and (part := part_of_place(one.name))
     }
     if not asked or "whole" in asked:
         return
@@ -145,7 +145,7 @@ def _with_texts(column: Column, read: Callable[[str], str]) -> Column:
     return Column(tuple(cell and replace(cell, text=read(cell.text)) for cell in column.cells), column.order)
 
 
-def _part_of_place(name: str) -> str:
+def part_of_place(name: str) -> str:
     """Which part of an address a property asks for."""
     named = {form for one in (name, *glossary.english_for(name)) for form in forms(one)}
     parts = {"city": _CITIES, "postcode": _POSTCODES, "street": _STREETS, "district": _DISTRICTS, "whole": _WHOLE}

@@ -11,10 +11,11 @@ from typing import Any
 from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.declared_values import DeclaredValues
-from extraction.answers.facts import contact_block, named_links, parties, shown_address, titled_pairs, totals
+from extraction.answers.facts import contact_block, named_links, parties, shown_address, shown_moment, titled_pairs, totals
 from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
 from extraction.answers.facts.shown_address import ShownAddress
+from extraction.answers.facts.shown_moment import ShownMoment
 from extraction.answers.outdated import Outdated
 from extraction.answers.page_heading import PageHeading, asks_for_heading, asks_for_title, without_offer
 from extraction.answers.page_values import PageValues, Value
@@ -154,6 +155,8 @@ class FieldValues:
             found = self._of_contact(part, asked)
         if found is None and subject.is_page and subject.kind in _PLACED_KINDS and asked.kinds <= {"string"}:
             found = self._of_address(asked, subject, term)
+        if found is None and subject.is_page and subject.kind == "event" and asked.kinds <= {"string"}:
+            found = self._of_moment(asked, term)
         is_rating = term is not None and any(path.startswith("aggregateRating.") for path in term.paths)
         if found is None and subject.is_page and is_rating and self.shown.main_rating is not None:
             found = self._declared(asked, self.shown.main_rating, subject, term)
@@ -207,6 +210,22 @@ class FieldValues:
     @cached_property
     def _address(self) -> ShownAddress | None:
         return shown_address.read(self._page.document)
+
+    def _of_moment(self, asked: SchemaField, term: Term | None) -> Value | None:
+        """The day of an event, or from when to when it is, by the line below its name."""
+        shown = self._moment
+        if shown is None:
+            return None
+        part = shown_moment.part_of(asked.name)
+        text = {"start": shown.start, "end": shown.end}.get(part, "")
+        if not part and asked.format != CLOCK and term is not None and term.paths[0] == "startDate":
+            text = shown.day
+        values = self._context.converted([Raw(text, "", "other label")], asked, "") if text else []
+        return self.evidence.valued(values[0][0], Raw(shown.text, "", "other label"), _BLOCK, asked, None) if values else None
+
+    @cached_property
+    def _moment(self) -> ShownMoment | None:
+        return shown_moment.read(self._page.document)
 
     def _total(self, asked: SchemaField) -> Value | None:
         """How many entities the page lists in all, if it says so once."""

@@ -219,8 +219,9 @@ class ListItems:
     def _chapters(self, asked: SchemaField) -> list[Declared]:
         """The chapters of the page's recording, if the list asks for a moment and a title of each."""
         title = next((name for name in asked.item.properties if chapters.names_title(name)), None)
-        moment = next((name for name in asked.item.properties if name != title), None)
-        if not chapters.is_asked(asked.name) or title is None or moment is None or len(asked.item.properties) > 2:
+        others = [name for name in asked.item.properties if name != title]
+        moment = next((name for name in others if len(others) == 1 or chapters.names_moment(name)), None)
+        if not chapters.is_asked(asked.name) or title is None or moment is None:
             return []
         found = chapters.read(self._values.text)
         return [Declared({moment: start, title: text}, "table", True) for start, text in found]

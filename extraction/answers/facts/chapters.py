@@ -17,6 +17,10 @@ _NAMES = frozenset(
 _TITLES = frozenset(
     "title name label topic text titel titulo titre titolo tytul baslik subject heading タイトル 제목 标题".split()
 )
+_MOMENTS = frozenset(
+    "start time timestamp timecode moment begin offset at zeit startzeit beginn debut inicio inizio tijd czas cas tid aika hora ora"
+    " heure".split()
+)
 _SECONDS = (3600, 60, 1)
 
 
@@ -28,6 +32,11 @@ def is_asked(name: str) -> bool:
 def names_title(name: str) -> bool:
     """Whether a property of a chapter is its title."""
     return bool(set(words(name)) & _TITLES)
+
+
+def names_moment(name: str) -> bool:
+    """Whether a property of a chapter is when it starts."""
+    return bool(set(words(name)) & _MOMENTS)
 
 
 def read(text: str) -> list[tuple[str, str]]:

@@ -318,6 +318,11 @@ ROWS = (
     " interactionStatistic:ViewAction.userInteractionCount|count",
     "video|likes,like count|interactionStatistic:LikeAction.userInteractionCount|count",
     "question|votes,upvotes,upvote count,score|upvoteCount|count",
+    "question|asked by,asker,question author,questioner|author|names|person",
+    "question|asked on,asked at,asked,date asked,asked date|dateCreated datePublished|date",
+    "question|accepted answer author,accepted author,best answer author|acceptedAnswer.author|names|person",
+    "question|accepted answer votes,accepted answer score,best answer votes|acceptedAnswer.upvoteCount|count",
+    "recipe product book organization|votes,vote count,number of votes|aggregateRating.ratingCount aggregateRating.reviewCount|count",
     "question|answer count,answers count,number of answers|answerCount|count",
     "question|answers,all answers|acceptedAnswer+suggestedAnswer||comment",
     # Any entity

@@ -22,7 +22,7 @@ from extraction.answers.page_values import PageValues, Value
 from extraction.answers.repeated.by_meaning import part_of_place
 from extraction.answers.schema import vocabulary
 from extraction.answers.schema.clock_times import CLOCK
-from extraction.answers.schema.names import letters, words
+from extraction.answers.schema.names import letters, without_note, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
 from extraction.answers.shown_values import (
@@ -63,6 +63,8 @@ _ADDRESS_PARTS = {
 }  # fmt: skip
 # Kinds of entities whose address a page shows without a label.
 _PLACED_KINDS = frozenset(("", "estate", "event", "organization", "course"))
+# Kinds that schemas of sessions are taken for, and what a plain `date` is in them.
+_TIMED_KINDS, _DAYS_OF_EVENTS = frozenset(("event", "course", "product", "")), ("startDate", "datePublished")
 _BLOCK = Declared({}, "block", whose="shown")
 
 
@@ -155,8 +157,8 @@ class FieldValues:
             found = self._of_contact(part, asked)
         if found is None and subject.is_page and subject.kind in _PLACED_KINDS and asked.kinds <= {"string"}:
             found = self._of_address(asked, subject, term)
-        if found is None and subject.is_page and subject.kind == "event" and asked.kinds <= {"string"}:
-            found = self._of_moment(asked, term)
+        if found is None and subject.is_page and subject.kind in _TIMED_KINDS and asked.kinds <= {"string"}:
+            found = self._of_moment(asked, subject, term)
         is_rating = term is not None and any(path.startswith("aggregateRating.") for path in term.paths)
         if found is None and subject.is_page and is_rating and self.shown.main_rating is not None:
             found = self._declared(asked, self.shown.main_rating, subject, term)
@@ -211,14 +213,14 @@ class FieldValues:
     def _address(self) -> ShownAddress | None:
         return shown_address.read(self._page.document)
 
-    def _of_moment(self, asked: SchemaField, term: Term | None) -> Value | None:
-        """The day of an event, or from when to when it is, by the line below its name."""
+    def _of_moment(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
+        """The day of an event, or from when to when it is, by the line below its name. Only a session has both times."""
         shown = self._moment
-        if shown is None:
+        if shown is None or (subject.kind != "event" and not shown.end):
             return None
         part = shown_moment.part_of(asked.name)
         text = {"start": shown.start, "end": shown.end}.get(part, "")
-        if not part and asked.format != CLOCK and term is not None and term.paths[0] == "startDate":
+        if not part and asked.format != CLOCK and term is not None and term.paths[0] in _DAYS_OF_EVENTS:
             text = shown.day
         values = self._context.converted([Raw(text, "", "other label")], asked, "") if text else []
         return self.evidence.valued(values[0][0], Raw(shown.text, "", "other label"), _BLOCK, asked, None) if values else None
@@ -334,6 +336,8 @@ class FieldValues:
             return None
         if holds == "prose" and source in PAGE_SOURCES and isinstance(value, str):
             value = self._context.text.paragraph_from(value) or value
+        if term and term.paths[0].endswith("addressLocality") and isinstance(value, str):
+            value = without_note(value)
         if holds == "duration" and isinstance(value, str):
             value = self._shown_duration(value) or value
         if (

@@ -35,6 +35,8 @@ _ROLE = re.compile(
 NEXT_CREDIT = re.compile(r"\s[^\W\d_]{3,15}:\s.{0,200}$")
 # The word for a reporter before a name.
 _REPORTER = re.compile(r"^(?:記者|文|執筆|取材|著者)[\s・:：=＝]+")
+# The points of a user after the name.
+_REPUTATION = re.compile(r"(?<=[^\W\d_])\s+\d[\d.,]*k?\s*$")
 # A condition on the notation of the page itself.
 _ONLY = re.compile(r"\bonly if\b|\bonly when\b|\bnur wenn\b|\bseulement si\b|\bsolo si\b", re.I)
 _YEAR = re.compile(r"(?<!\d)20\d{2}(?!\d)")
@@ -115,6 +117,7 @@ def _name_of(value: Any, key: str) -> Any:
     """The value, of an author only the name. Some pages declare the number or the address of a profile, or `By A. Name`."""
     if key not in _PEOPLE or not isinstance(value, str):
         return value
+    value = _REPUTATION.sub("", value)
     return None if value.strip().isdigit() else person(_REPORTER.sub("", _ROLE.sub("", NEXT_CREDIT.sub("", value))))
 
 

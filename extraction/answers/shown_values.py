@@ -155,7 +155,8 @@ class ShownValues:
                     found[key] = share
         ranked = sorted(found, key=found.__getitem__, reverse=True)
         for key in ranked[:1]:
-            if term and PRICE_PATHS.intersection(term.paths) and found[key] < _WHOLE_LIKENESS:
+            is_price = term is not None and bool(PRICE_PATHS.intersection(term.paths))
+            if is_price and subject.kind == "product" and found[key] < _WHOLE_LIKENESS:
                 return None  # `Recommended price` is another one.
             if len(ranked) > 1 and found[ranked[1]] == found[key]:
                 return None

@@ -143,6 +143,8 @@ class Subjects:
                 return kind
             if most <= 1 and kind not in _PARTS and kind not in _SECONDARY_KINDS and not self._names_other(asked, kind):
                 return kind
+        votes = _votes(asked, with_addresses=False)
+        most = max(votes.values(), default=0)
         best = [kind for kind in PAGE_KINDS if votes[kind] == most] if most else []
         if len(best) == 1:
             return best[0]
@@ -290,8 +292,12 @@ def kind_of_page(page: PageEntities) -> str:
     return _KIND_OF_PAGE_TYPE.get(page.page_type, "")
 
 
-def _votes(asked: SchemaField) -> Counter[str]:
-    """How many of an object's properties only entities of a kind have."""
+def _votes(asked: SchemaField, *, with_addresses: bool = True) -> Counter[str]:
+    """How many of an object's properties only entities of a kind have.
+
+    Args:
+        with_addresses: a part of an address speaks for a house, too, as for whatever the page declares.
+    """
     votes: Counter[str] = Counter()
     for text in asked.texts[:1]:
         if kind := vocabulary.kind_named(text):
@@ -300,6 +306,8 @@ def _votes(asked: SchemaField) -> Counter[str]:
         if inner.is_list and vocabulary.names_any_list(name):
             continue  # `items` are anything, though the item of a review is what it is about.
         kinds = vocabulary.kinds_of(name, inner.texts)
+        if "place" in kinds and not with_addresses:
+            kinds -= {"estate"}
         votes.update(kind for kind in kinds | vocabulary.kinds_of_prefix(name) if kind in PAGE_KINDS)
     return votes
 

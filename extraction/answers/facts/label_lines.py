@@ -13,6 +13,7 @@ _LINE_MAX_CHARS, _LABEL_WORDS_MAX = 1_000, 3
 _MARKS = re.compile(r"\s[·•|]\s")
 # The next sentence if it is a label with its value: `… in the archive. Music: A. Lee.`
 _SENTENCES = re.compile(r"(?<=[^\W\d_]{2}[.!?])\s(?=[^\W\d_a-z][\w-]{2,24}(?:\s[\w-]{2,20})?:\s)")
+_NEXT_SENTENCE = re.compile(r"(?<=[^\W\d_]{3})\.\s(?=[^\W\d_a-z])")
 _COLON = re.compile(r"\s?[:\uff1a]\s")
 # What is said about somebody after the name: `Ann Lee, who has run the line for years`.
 _APPOSITION = re.compile(
@@ -42,7 +43,7 @@ def _parts(text: str) -> list[str]:
     """The text between marks and sentences. What has no label belongs to the label before it, if that is the only one."""
     sentences = _SENTENCES.split(text)
     if len(sentences) > 1:
-        return [one.rstrip(" .") for one in sentences]
+        return [_NEXT_SENTENCE.split(one)[0].rstrip(" .") for one in sentences]
     parts = _MARKS.split(text)
     labelled = [place for place, one in enumerate(parts) if pair(one)]
     if len(labelled) == 1:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from extraction.answers.facts import areas
 from extraction.answers.facts.visible_text import text_of
+from extraction.answers.schema.names import without_note
 from extraction.declared.structured import EntityObject
 from extraction.document.document import Document
 from extraction.document.tree import Tree, all_text, has_more_elements
@@ -14,7 +15,7 @@ from extraction.document.tree import Tree, all_text, has_more_elements
 _TAGS = frozenset("p div address li span td dd".split())
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _CHARS_MAX, _ELEMENTS_MAX, _FOUND_MAX = 140, 6, 3
-_POSTAL = r"(?:[A-Z]{1,2}[- ])?(?:\d{3} ?\d{2}|\d{4,5}|\d{4} ?[A-Z]{2}|\d{2}-\d{3})"
+_POSTAL = r"(?:[A-Z]{1,2}[- ])?(?:\d{4} ?[A-Z]{2}(?=\s)|\d{3} ?\d{2}|\d{4,5}|\d{2}-\d{3})"
 _ADDRESS = re.compile(
     r"(?:(?P<name>[^,\d:]{3,60}),\s*)?(?P<street>(?=[^,]{0,50}\d)[^,:]{5,50}),\s*"
     rf"(?:(?P<code>{_POSTAL})\s+(?P<city>[^\W\d_][^\d,:]{{1,40}})|(?P<town>[^\W\d_][^\d,:]{{1,40}}?),?\s+"
@@ -56,7 +57,7 @@ def read(document: Document) -> ShownAddress | None:
             continue
         address: EntityObject = {
             "@type": "PostalAddress", "streetAddress": parts["street"].strip(), "postalCode": parts["code"] or parts["after"],
-            "addressLocality": (parts["city"] or parts["town"]).strip(),
+            "addressLocality": without_note((parts["city"] or parts["town"]).strip()),
         }  # fmt: skip
         if parts["district"]:
             address["district"] = parts["district"].strip()

@@ -18,6 +18,8 @@ _JOINING = frozenset(
     " met w z ze na do dla od i a ve ile bir icin og i av til for pa med och att som ja az egy es и в на по для"
     " с от до з та у του της των και から の は が を に へ と で 的 之 和 و في من على".split()
 )
+# A town in Danish and Norwegian after the genitive: `gaestens_by`. In English it only joins words: `hosted_by`.
+_TOWN_OF = ("by",)
 _GENERAL_WEIGHT = 0.35
 _STEM_MIN, _STEM_SHARE, _ENDING_MAX, _PART_MIN, _WORD_MAX, _PLURAL_MIN = 4, 0.7, 3, 4, 40, 3
 # Letters between the parts of a compound.
@@ -179,6 +181,8 @@ def likeness(name: str, label: str) -> float:
     0 unless the label has each word of the name that says something, without its unit.
     """
     bare = units.without_unit(name) or name
+    if words(name)[1:2] == _TOWN_OF and words(name)[0].endswith("s"):
+        return 0.0
     wanted, shown = atoms(bare), atoms(without_note(label))
     if not wanted or not shown or len(shown) > 8:
         return 0.0

@@ -229,7 +229,7 @@ class _SchemaReader:
 
     def _address(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:
         """The properties of the only address that the page shows."""
-        shown = self._values.address(subject)
+        shown = self._values.unlabelled.address(subject)
         if shown is None:
             return {}
         return self._object(asked, Subject("address", (Declared(shown.address, "block", True, "shown"),)), path)

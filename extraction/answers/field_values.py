@@ -11,15 +11,12 @@ from typing import Any
 from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.declared_values import DeclaredValues
-from extraction.answers.facts import contact_block, named_links, parties, shown_address, shown_moment, titled_pairs, totals
+from extraction.answers.facts import parties, titled_pairs, totals
 from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
-from extraction.answers.facts.shown_address import ShownAddress
-from extraction.answers.facts.shown_moment import ShownMoment
 from extraction.answers.outdated import Outdated
 from extraction.answers.page_heading import PageHeading, asks_for_heading, asks_for_title, without_offer
 from extraction.answers.page_values import PageValues, Value
-from extraction.answers.repeated.by_meaning import part_of_place
 from extraction.answers.schema import vocabulary
 from extraction.answers.schema.clock_times import CLOCK
 from extraction.answers.schema.names import letters, without_note, words
@@ -33,6 +30,7 @@ from extraction.answers.shown_values import (
     is_only_named,
 )
 from extraction.answers.subjects import Subject
+from extraction.answers.unlabelled_values import UnlabelledValues
 from extraction.answers.value_evidence import ValueEvidence
 from extraction.answers.values import durations, weekdays
 from extraction.answers.values.convert import same
@@ -58,14 +56,6 @@ _PLACED = re.compile(
 
 
 _SHOWN = Declared({}, "label", whose="shown")
-_ADDRESS_PARTS = {
-    "street": "streetAddress", "postcode": "postalCode", "city": "addressLocality", "district": "district",
-}  # fmt: skip
-# Kinds of entities whose address a page shows without a label.
-_PLACED_KINDS = frozenset(("", "estate", "event", "organization", "course"))
-# Kinds that schemas of sessions are taken for, and what a plain `date` is in them.
-_TIMED_KINDS, _DAYS_OF_EVENTS = frozenset(("event", "course", "product", "")), ("startDate", "datePublished")
-_BLOCK = Declared({}, "block", whose="shown")
 
 
 class FieldValues:
@@ -78,6 +68,7 @@ class FieldValues:
         self.declared = DeclaredValues(page, self._context)
         self.heading = PageHeading(page, self.shown)
         self.evidence = ValueEvidence(self._context, self.shown, self.heading)
+        self.unlabelled = UnlabelledValues(page, self._context, self.evidence, self.heading)
         self.asked_names: frozenset[str] = frozenset()
 
     def with_page(self, subject: Subject, asked: SchemaField) -> Subject:
@@ -134,7 +125,7 @@ class FieldValues:
             own = [*(each for each in general if each.source == "byline"), *own]
         if subject.is_page and (asks_for_heading(asked) or self.heading.is_topic(asked)):
             return self._named(self.heading.text, "meta", asked)
-        if subject.is_page and (link := self._named_link(asked)):
+        if subject.is_page and (link := self.unlabelled.named_link(asked)):
             return link
         is_disputed = subject.is_page and self._is_disputed(asked, (*own, *general), term)
         if is_disputed:
@@ -153,12 +144,8 @@ class FieldValues:
             found = self._total(asked)
         if found is None and subject.is_page and asked.kinds <= {"string"}:
             found = self._hours(asked)
-        if found is None and subject.is_page and (part := contact_block.asks_for(asked.name)):
-            found = self._of_contact(part, asked)
-        if found is None and subject.is_page and subject.kind in _PLACED_KINDS and asked.kinds <= {"string"}:
-            found = self._of_address(asked, subject, term)
-        if found is None and subject.is_page and subject.kind in _TIMED_KINDS and asked.kinds <= {"string"}:
-            found = self._of_moment(asked, subject, term)
+        if found is None and subject.is_page and asked.kinds <= {"string"}:
+            found = self.unlabelled.one(asked, subject, term)
         is_rating = term is not None and any(path.startswith("aggregateRating.") for path in term.paths)
         if found is None and subject.is_page and is_rating and self.shown.main_rating is not None:
             found = self._declared(asked, self.shown.main_rating, subject, term)
@@ -167,67 +154,6 @@ class FieldValues:
         if found is None and subject.is_page and not asked.is_list:
             found = self.shown.by_likeness(asked, subject, term, self.asked_names)
         return found
-
-    def _named_link(self, asked: SchemaField) -> Value | None:
-        """The address of the only link that is called what the property asks for."""
-        name = named_links.name_of(asked.name) if asked.kinds <= {"string"} and not asked.enum else ""
-        if not name or (address := self._links.get(name)) is None:
-            return None
-        return self.evidence.valued(address, Raw(address, "href", "other label"), _SHOWN, asked, None)
-
-    @cached_property
-    def _links(self) -> dict[str, str]:
-        return named_links.read(self._page.document)
-
-    def _of_contact(self, part: str, asked: SchemaField) -> Value | None:
-        """What the page shows of whom to contact, by the schema.org property of a contact."""
-        shown = self.contact.get(part) if self.contact else None
-        holds = {"telephone": "phone", "email": "email"}.get(part, "names")
-        values = self._context.converted([Raw(shown, part, "other label")], asked, holds) if shown else []
-        return self.evidence.valued(values[0][0], values[0][1], _BLOCK, asked, None) if values else None
-
-    @cached_property
-    def contact(self) -> EntityObject | None:
-        """As `contact_block.read`."""
-        return contact_block.read(self._page.document)
-
-    def _of_address(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
-        """A part of the only address that the page shows, or the name above it of a company or a venue."""
-        shown = self.address(subject)
-        if shown is None:
-            return None
-        key = _ADDRESS_PARTS.get(part_of_place(asked.name), "")
-        text = shown.address.get(key) if key else None
-        if term and subject.kind == "organization" and {"name", "legalName"}.intersection(term.paths[:1]):
-            text = shown.legal_name if self.heading.is_of_function else None
-        elif term and term.holds == "place" and subject.kind == "event":
-            text = shown.name
-        return self.evidence.valued(text, Raw(text, key, "other label"), _BLOCK, asked, None) if text else None
-
-    def address(self, subject: Subject) -> ShownAddress | None:
-        """The only address that the page shows, if it may be the subject's: that of a house or an event is near its name."""
-        shown = self._address
-        return shown if shown and (shown.is_near or subject.kind == "organization") else None
-
-    @cached_property
-    def _address(self) -> ShownAddress | None:
-        return shown_address.read(self._page.document)
-
-    def _of_moment(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
-        """The day of an event, or from when to when it is, by the line below its name. Only a session has both times."""
-        shown = self._moment
-        if shown is None or (subject.kind != "event" and not shown.end):
-            return None
-        part = shown_moment.part_of(asked.name)
-        text = {"start": shown.start, "end": shown.end}.get(part, "")
-        if not part and asked.format != CLOCK and term is not None and term.paths[0] in _DAYS_OF_EVENTS:
-            text = shown.day
-        values = self._context.converted([Raw(text, "", "other label")], asked, "") if text else []
-        return self.evidence.valued(values[0][0], Raw(shown.text, "", "other label"), _BLOCK, asked, None) if values else None
-
-    @cached_property
-    def _moment(self) -> ShownMoment | None:
-        return shown_moment.read(self._page.document)
 
     def _total(self, asked: SchemaField) -> Value | None:
         """How many entities the page lists in all, if it says so once."""

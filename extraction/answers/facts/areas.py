@@ -117,7 +117,13 @@ def asides(document: Document) -> Iterator[Tree]:
         first = next(aside.iter(*_HEADINGS), None)
         title = "".join(first.itertext())[:_HEADING_MAX_CHARS] if first is not None else ""
         around = aside.getparent()
-        if _is_about_others(title) or is_party_name(title) or next(aside.iter("h1"), None) is not None or around is None or is_in_other_block(around):
+        if (
+            _is_about_others(title)
+            or is_party_name(title)
+            or next(aside.iter("h1"), None) is not None
+            or around is None
+            or is_in_other_block(around)
+        ):
             continue
         yield aside
 

@@ -19,9 +19,13 @@ _NAMES = frozenset(
     " kontaktperson interlocuteur".split()
 )
 _PARTS = {
-    "telephone": frozenset("phone telephone tel telefon telefono telefone telefoon telefonnummer durchwahl puhelin".split()),
+    "telephone": frozenset(
+        "phone telephone tel telefon telefono telefone telefoon telefonnummer durchwahl puhelin".split()
+    ),
     "email": frozenset("email mail courriel correo posta".split()),
-    "jobTitle": frozenset("role position funktion function title fonction cargo ruolo funzione rolle functie puesto".split()),
+    "jobTitle": frozenset(
+        "role position funktion function title fonction cargo ruolo funzione rolle functie puesto".split()
+    ),
     "name": frozenset("name person nom nombre nome naam namn navn".split()),
 }
 _EMAIL = re.compile(r"[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
@@ -32,8 +36,13 @@ _BEFORE = re.compile(
     r"(?:(?:herrn?|frau|mr|mrs|ms|mme|m|sig\.?ra|sig|sra|sr|dr|prof|pan[ií]?)\.?\s+)*",
     re.I,
 )
-_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[-'’.][^\W\d_]+)*(?:\s(?:(?:von|van|de|di|da|del|der|den)\s)?[^\W\d_a-z][\w'’.-]*){1,3}")
-_NO_NAME = re.compile(r"\b(?:GmbH|AG|KG|Ltd|Inc|LLC|S\.?r\.?l|S\.?A|B\.?V|Oy|AB|plc|e\.?V|Team|Office|Service|Hotline)\b")
+_NAME = re.compile(
+    r"[^\W\d_a-z][^\W\d_]*(?:[-'’.][^\W\d_]+)*"
+    r"(?:\s(?:(?:von|van|de|di|da|del|der|den)\s)?[^\W\d_a-z][\w'’.-]*){1,3}"
+)
+_NO_NAME = re.compile(
+    r"\b(?:GmbH|AG|KG|Ltd|Inc|LLC|S\.?r\.?l|S\.?A|B\.?V|Oy|AB|plc|e\.?V|Team|Office|Service|Hotline)\b"
+)
 _ROLE_WORDS_MAX = 6
 
 

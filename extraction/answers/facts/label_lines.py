@@ -32,7 +32,7 @@ def pair(text: str) -> tuple[str, str] | None:
 def pairs(text: str) -> Iterator[tuple[str, str]]:
     """The pairs of a text, in their order."""
     text = text.strip()
-    if ":" not in text and "\uff1a" not in text or len(text) > _LINE_MAX_CHARS:
+    if (":" not in text and "\uff1a" not in text) or len(text) > _LINE_MAX_CHARS:
         return
     for part in _parts(text):
         if found := pair(part):

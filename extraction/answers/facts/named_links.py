@@ -15,7 +15,9 @@ from extraction.document.hidden.elements import is_hidden
 LINKS_MAX, _TEXT_MAX_CHARS, _WORDS_MAX = 3_000, 40, 4
 _ADDRESS_WORDS = frozenset("url uri link href address".split())
 # A link of these names leads to another page of the site.
-_NAVIGATION = frozenset("about blog contact docs help home index login menu more news next page previous search start".split())
+_NAVIGATION = frozenset(
+    "about blog contact docs help home index login menu more news next page previous search start".split()
+)
 _OUTSIDE = frozenset(("nav", "header", "footer"))
 
 
@@ -39,7 +41,11 @@ def read(document: Document) -> dict[str, str]:
         address = http_address(document.base_url, link.get("href") or "")
         if not name or name in _NAVIGATION or address is None:
             continue
-        if any(around.tag in _OUTSIDE for around in link.iterancestors()) or is_hidden(link) or areas.is_in_other_block(link):
+        if (
+            any(around.tag in _OUTSIDE for around in link.iterancestors())
+            or is_hidden(link)
+            or areas.is_in_other_block(link)
+        ):
             continue
         found[name].add(address)
     return {name: next(iter(every)) for name, every in found.items() if len(every) == 1}

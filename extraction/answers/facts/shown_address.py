@@ -21,7 +21,10 @@ _ADDRESS = re.compile(
     rf"(?:(?P<code>{_POSTAL})\s+(?P<city>[^\W\d_][^\d,:]{{1,40}})|(?P<town>[^\W\d_][^\d,:]{{1,40}}?),?\s+"
     r"(?P<after>[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}))(?:,\s*(?P<district>[^\d,:]{2,40}))?"
 )
-_LEGAL = re.compile(r"\b(?:GmbH|mbH|AG|KG|UG|OHG|Ltd|Limited|Inc|LLC|SARL|SAS|S\.?r\.?l|S\.?p\.?A|S\.?A|S\.?L|B\.?V|N\.?V|Oy|AB|ApS|A/S|plc|s\.?r\.?o|a\.?s|Kft|Sp\. z o\.o)\b")
+_LEGAL = re.compile(
+    r"\b(?:GmbH|mbH|AG|KG|UG|OHG|Ltd|Limited|Inc|LLC|SARL|SAS|S\.?r\.?l|S\.?p\.?A|S\.?A"
+    r"|S\.?L|B\.?V|N\.?V|Oy|AB|ApS|A/S|plc|s\.?r\.?o|a\.?s|Kft|Sp\. z o\.o)\b"
+)
 
 
 @dataclass(frozen=True)

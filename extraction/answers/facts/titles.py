@@ -16,7 +16,7 @@ _VERSION = re.compile(r"[\s(\[]*v?\.?\s?\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+.]?[a-z0-
 
 
 def text_of_heading(heading: Tree) -> str:
-    """The text of a heading without small parts, versions and badges, if anything remains: degrees after a name, "New" before it."""
+    """The text of a heading without small parts, versions and badges, if anything remains: degrees or "New" beside a name."""
     parts = [heading.text or ""]
     for child in heading:
         is_small = child.tag in ("small", "sup") or is_hidden(child) or _ASIDE_CLASS.search(child.get("class") or "")

@@ -306,10 +306,15 @@ def _votes(asked: SchemaField, *, with_addresses: bool = True) -> Counter[str]:
         if inner.is_list and vocabulary.names_any_list(name):
             continue  # `items` are anything, though the item of a review is what it is about.
         kinds = vocabulary.kinds_of(name, inner.texts)
-        if "place" in kinds and not with_addresses:
+        if not with_addresses and "estate" in kinds and _is_part_of_address(name, inner.texts):
             kinds -= {"estate"}
         votes.update(kind for kind in kinds | vocabulary.kinds_of_prefix(name) if kind in PAGE_KINDS)
     return votes
+
+
+def _is_part_of_address(name: str, texts: tuple[str, ...]) -> bool:
+    term = vocabulary.term_of(name, texts, "estate")
+    return term is not None and term.paths[0].startswith("address.")
 
 
 def name_of(entity: EntityObject) -> str:

@@ -132,7 +132,7 @@ degree abschluss diplom diplôme título titul grado grau laurea titolo stopień
 study studium studien études estudio estudios estudo studi studie studia studium studijní studier opiskelu tanulmány eğitim öğrenim учеба обучение навчання σπουδές 学習 学业 학업 دراسة
 duration dauer laufzeit durée duración duração durata duur délka trvání längd varighet varighed kesto időtartam süre продолжительность длительность тривалість διάρκεια 期間 所要時間 时长 期限 기간 소요시간 مدة
 start begin beginn anfang eintritt einstieg début entrée inicio comienzo início inizio ingresso aanvang start początek rozpoczęcie začátek zahájení nástup början start alku alkaen kezdet kezdés başlangıç начало старт початок έναρξη 開始 開始日 开始 시작 بداية بدء
-end ende schluss fin término fim fine einde koniec zakończenie konec slut slutt loppu vég bitiş son конец окончание кінець τέλος λήξη 終了 结束 종료 نهاية انتهاء
+end ende schluss fin término fim fine einde koniec zakończenie konec slut slutt loppu vég bitiş son конец окончание кінець τέλος λήξη 終了 结束 종료 نهاية انتهاء eind
 deadline frist anmeldeschluss bewerbungsschluss échéance plazo prazo scadenza termine termin lhůta uzávěrka määräaika határidő срок термін προθεσμία 締切 期限 截止 마감
 application bewerbung antrag candidature demande solicitud candidatura inscrição domanda sollicitatie aanvraag aplikacja podanie wniosek přihláška žádost ansökan søknad ansøgning hakemus jelentkezés kérelem başvuru заявка заявление заява αίτηση 申請 応募 申込 申请 신청 지원 طلب تقديم
 admission accepted aufnahme zulassung přijímací přijímaných přijetí přijímané admisión admissão ammissione toelating przyjęcie antagning opptak optagelse felvétel kabul прием приём прийом 入学 入場 录取 입학 قبول

@@ -118,7 +118,7 @@ def test_entries_that_the_daily_summary_does_not_contain_yet_wait(connection: Co
     assert [each[0] for each in listed(connection, payer)] == ["grant", key]
 
 
-@pytest.mark.parametrize("key", ["charges:2025-10", f"watch:{new_id()}:0"])
+@pytest.mark.parametrize("key", ["charges:2025-10", f"watch:{UUID(int=1)}:0"])
 def test_the_entry_of_a_month_or_a_check_is_a_charge_without_a_job(key: str) -> None:
     moved = credits.Movement(id=7, key=key, delta=-6, balance_after=94, created_at=datetime.now(UTC))
 

@@ -68,7 +68,7 @@ CONCURRENT_ITEMS = 1
 SCHEDULER = "crawler.operators.scheduler.MemoryScheduler"
 # The frontier knows each page once. A filter of the operator is asked too, before a page is added.
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
-# Scrapy's default is 2,083 characters. 0 is no limit, as in the API.
+# Scrapy's default is 2,083 characters. 0 means no limit, as in the API.
 URLLENGTH_LIMIT = 0
 # Scrapy waits for all downloads in flight when a spider closes. The service closes differently (`crawler.service_crawler`).
 DOWNLOADER = "crawler.downloader.ClosingDownloader"

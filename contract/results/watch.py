@@ -50,7 +50,7 @@ class WatchedScreenshot:
     )
     difference: str | None = option(
         fields.String(metadata={"format": "uri"}),
-        "Address of a picture of both, with the difference in red. null if their difference is no change."
+        "Address of a picture of both, with the difference in red. null if the difference does not count as a change."
         + _ADDRESS_IS_KEY,
         default=None,
     )

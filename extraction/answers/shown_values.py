@@ -74,7 +74,7 @@ _NEXT_LABEL = re.compile(r"[,;]\s[^\W\d][^:,;]{0,20}:\s\S.{0,200}$")
 _OFFICE_OF = re.compile(
     r"(?:dpo|dsb|datenschutz\w*|privacy|rgpd|gdpr|abuse|webmaster|postmaster|jobs|bewerbung\w*|karriere)@", re.I
 )
-# A number that names a class and is no amount: `Entgeltgruppe 7`.
+# A number that names a class, not an amount: `Entgeltgruppe 7`.
 _CLASS_NUMBER = re.compile(
     r"(?:gruppe|klasse|stufe|grupp|klass|groupe?|grupo|gruppo|groep|schaal|grade|class|classe|clase|level|livello|nivel|niveau|band"
     r"|tier|zone|scale|category|catégorie|categoría|categoria)\s+[A-Z]?\s?\d{1,2}\b(?!\s?[€$£%])",

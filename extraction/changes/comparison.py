@@ -42,7 +42,7 @@ def compare(
     Args:
         before: the last version that was neither `removed` nor `error`. None at the first visit.
         compared: which aspects may make the result `changed`. Whether the page is there is always judged.
-        unsteady: what visits of the same check do not agree about, which is no change either.
+        unsteady: what visits of the same check do not agree about. It is not a change either.
     Returns:
         `new` without `before`; `removed` for HTTP 404 and 410, pages that say so with status 200, and redirects to the home page;
         `error` for other statuses, bot checks, consent and login pages and empty pages; otherwise `same` or `changed`.

@@ -1,4 +1,4 @@
-"""Whether later visits of a check agree about a change. What differs between them is chosen for each visit: it is no change."""
+"""Whether later visits of a check agree about a change. What differs between them is chosen for each visit, and is not a change."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def shown(rows: dict[str, str], language: str = "en") -> str:
         # Two labels are as alike, or the label is that of another property.
         ({"Height of tower": "3 m", "Height of gate": "2 m"}, {"height_m": NUMBER}, {}),
         ({"Tower height": "3 m"}, {"height_m": NUMBER, "tower_height_m": NUMBER}, {"tower_height_m": 3}),
-        # A price is no text about a delivery.
+        # A price is not a text about a delivery.
         ({"Delivery fee": "€12.00"}, {"dispatch": TEXT}, {}),
     ],
 )

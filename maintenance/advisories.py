@@ -89,7 +89,7 @@ def includes(events: list[dict[str, str]], version: Version) -> bool:
 
 
 def parsed(version: str) -> Version:
-    """The version of an event; one that is no version of Python counts as the first."""
+    """The version of an event; one that is not a version of Python counts as the first."""
     try:
         return Version(version)
     except InvalidVersion:

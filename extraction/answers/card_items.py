@@ -50,7 +50,7 @@ class CardItems:
             return []
         # Some shops call each page a product's. A page of one has its price beside its name.
         is_about_one = bool(kind) and kind == self._subjects.kind_of_page
-        if is_about_one and (self._values.shown.main_price or kind != "product"):
+        if is_about_one and (self._values.main.price or kind != "product"):
             return []
         if not is_named and not vocabulary.may_name_what_a_page_lists(asked.name):
             return []

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
+from extraction.answers.occurrences import Occurrences, Position, digits_of, folded
 from extraction.answers.schema.names import words
-from extraction.answers.values import durations, numbers, terms
-from extraction.declared.text import days
+from extraction.answers.values import durations, terms
 
 PASSAGE_MAX_CHARS = 300
 _WINDOW_CHARS = 120
@@ -25,7 +22,7 @@ _STEP_CHARS = 100
 _SHORT_CHARS = 4
 # Occurrences of one value that are compared.
 _LABELS_MAX = 60
-_POSITIONS_MAX, _LOOKED_AT_MAX = 200, 2_000
+_POSITIONS_MAX = 200
 # Lines of one value that others may be beside, and how near that is.
 _BESIDE_MAX, _BESIDE_LINES = 3, 2
 _PARAGRAPH_MAX_CHARS, _ADDRESS_MAX_CHARS = 1_500, 12
@@ -35,15 +32,7 @@ _DURATION = re.compile(
     r"(?:\s?(?:and|und|et|y|e)?\s?\d{1,2}\s?(?:min|mins|minutes?|minuten|minutos?|minuti|mn)?\b)?",
     re.I,
 )
-_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
-_QUOTES = {
-    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
-    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"'),
-}
-_FOLDS = {**_DASHES, **_QUOTES, 0xAD: None, 0x200B: None}
-_ISO_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:$|T\d{2}:\d{2}.{0,20}$)")
 _LINE = re.compile(r"[^\s\n][^\n]*")
-_PHONE = re.compile(r"\+?\(?\d[\d\s()/.\-\u2010-\u2013]{5,24}\d")
 _CURRENCY = r"(?:[$€£¥₹₽₩₺]|\b[A-Z]{3}\b|\bkr\b|\bzł)"
 # The letters of a currency directly beside a number are a word with it: `EUR129` is none.
 _CURRENCY_BEFORE = re.compile(rf"{_CURRENCY}(?:(?<![A-Za-z])|\s)$")
@@ -51,8 +40,6 @@ _CURRENCY_AFTER = re.compile(rf"(?:\s|(?!\w)){_CURRENCY}")
 _CURRENCY_CHARS = 8
 _WORD_START, _WORD_END = re.compile(r"\w"), re.compile(r"\w$")
 _NEAR, _ALONE, _ONE_OF_MANY = 0.95, 0.85, 0.7
-
-Position = tuple[int, int, str]
 
 
 @dataclass(frozen=True)
@@ -68,18 +55,14 @@ class Found:
         return self.confidence == _NEAR
 
 
-def folded(text: str) -> str:
-    """The text for comparison: NFKC, lower case, straight quotes and dashes, single spaces."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().translate(_FOLDS).split())
-
-
 class PageText:
-    """A text in which values are located: `AnsweredPage.visible_text`, or Markdown. Its indexes are built at first use."""
+    """A text in which values are located: `AnsweredPage.visible_text`, or Markdown."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._spans = [found.span() for found in _LINE.finditer(text)]
         self._lines = [text[start:end] for start, end in self._spans]
+        self._occurrences = Occurrences(self._lines)
         self._windows: dict[tuple[int, int], list[tuple[str, str]]] = {}
 
     @property
@@ -91,13 +74,13 @@ class PageText:
         """The lines of a value that is long enough to be found alone, if it is in a few lines only."""
         if isinstance(value, bool) or _is_short(value):
             return set()
-        lines = {position[0] for position in islice(self._positions(value), _BESIDE_MAX + 1)}
+        lines = {position[0] for position in islice(self._occurrences.of(value), _BESIDE_MAX + 1)}
         return lines if len(lines) <= _BESIDE_MAX else set()
 
     def paragraph_from(self, text: str) -> str | None:
         """The line that begins with a text and says more than it, if it is a short one."""
         asked = folded(text)
-        for position in islice(self._text_positions(asked) if len(asked) >= _STEP_CHARS // 4 else (), _BESIDE_MAX):
+        for position in islice(self._occurrences.of_text(asked) if len(asked) >= _STEP_CHARS // 4 else (), _BESIDE_MAX):
             line = self._lines[position[0]].strip()
             if len(text) < len(line) <= _PARAGRAPH_MAX_CHARS and folded(line).startswith(asked.rstrip(".")):
                 return line
@@ -110,7 +93,7 @@ class PageText:
 
     def passage_of(self, parts: list[str]) -> str | None:
         """The shortest passage of one line, or of a few following ones, that starts with the first part and has all others."""
-        for position in islice(self._text_positions(folded(parts[0])), _BESIDE_MAX):
+        for position in islice(self._occurrences.of_text(folded(parts[0])), _BESIDE_MAX):
             text = ", ".join(line.strip(" ,") for line in self._lines[position[0] : position[1] + 1 + _BESIDE_LINES])[
                 :_PARAGRAPH_MAX_CHARS
             ]
@@ -128,13 +111,13 @@ class PageText:
     def first_day_from(self, text: str) -> str | None:
         """The first day that is shown in or after a text, such as the main heading."""
         start = min(
-            (position[0] for position in islice(self._text_positions(folded(text)), _POSITIONS_MAX)), default=None
+            (position[0] for position in islice(self._occurrences.of_text(folded(text)), _POSITIONS_MAX)), default=None
         )
         if start is None:
             return None
         after = [
             (min(position[0] for position in positions if position[0] >= start), day)
-            for day, positions in self._days.items()
+            for day, positions in self._occurrences.by_day.items()
             if any(position[0] >= start for position in positions)
         ]
         return min(after)[1] if after else None
@@ -142,24 +125,24 @@ class PageText:
     @property
     def has_days(self) -> bool:
         """Whether the text has a day."""
-        return bool(self._days)
+        return bool(self._occurrences.by_day)
 
     @property
     def has_phones(self) -> bool:
         """Whether the text has what may be a telephone number."""
-        return bool(self._phones)
+        return bool(self._occurrences.by_phone)
 
     def has_phone_end(self, digits: str) -> bool:
         """Whether a telephone number of the text ends in some digits."""
-        return any(phone.endswith(digits) for phone in self._phones)
+        return any(phone.endswith(digits) for phone in self._occurrences.by_phone)
 
     def contains(self, text: str) -> bool:
         """Whether the folded page contains a folded text."""
-        return text in self._folded[0]
+        return text in self._occurrences.folded_text
 
     def has(self, value: Any) -> bool:
         """Whether the text has a value anywhere, also a short one."""
-        return not isinstance(value, bool) and next(iter(self._positions(value)), None) is not None
+        return not isinstance(value, bool) and next(iter(self._occurrences.of(value)), None) is not None
 
     def locate(
         self, value: Any, labels: Iterable[str] = (), *, money: bool | None = False, beside: Set[int] = frozenset()
@@ -179,7 +162,7 @@ class PageText:
         """
         if isinstance(value, bool):
             return self._yes_or_no(value, self._label_lines(labels))
-        positions = list(islice(self._positions(value), _POSITIONS_MAX))
+        positions = list(islice(self._occurrences.of(value), _POSITIONS_MAX))
         if not positions:
             return None
         near = self._label_lines(labels)
@@ -203,19 +186,6 @@ class PageText:
                 return Found(passage, _ALONE if len(positions) == 1 else _ONE_OF_MANY)
         return None
 
-    def _positions(self, value: Any) -> Iterator[Position]:
-        """Line, last line and folded text of each occurrence."""
-        if isinstance(value, (int, float)):
-            yield from self._numbers.get(_decimal(str(value)), ())
-        elif isinstance(value, str) and value.strip():
-            yield from self._text_positions(folded(value))
-            if day := _ISO_DAY.match(value.strip()):
-                yield from self._days.get(day[1], ())
-            elif re.fullmatch(r"-?\d{1,15}(?:\.\d{1,6})?", value.strip()):
-                yield from self._numbers.get(_decimal(value.strip()), ())
-            elif (digits := _digits(value)) and _PHONE.fullmatch(value.strip()):
-                yield from self._phones.get(digits, ())
-
     def _has_currency(self, position: Position) -> bool:
         """Whether a currency is directly before or after a number."""
         place, _, number = position
@@ -230,53 +200,6 @@ class PageText:
                 return True
             start = line.find(number, start + 1)
         return False
-
-    @cached_property
-    def _folded(self) -> tuple[str, list[int]]:
-        """The folded lines as one text, and where each line starts in it."""
-        starts, pieces, position = [], [], 0
-        for line in self._lines:
-            piece = folded(line)
-            starts.append(position)
-            pieces.append(piece)
-            position += len(piece) + 1
-        return " ".join(pieces), starts
-
-    def _text_positions(self, asked: str) -> Iterator[Position]:
-        text, starts = self._folded
-        position = text.find(asked) if asked else -1
-        for _ in range(_LOOKED_AT_MAX):
-            if position < 0:
-                return
-            end = position + len(asked)
-            if _is_border(text, position) and _is_border(text, end):
-                yield bisect_right(starts, position) - 1, bisect_right(starts, end - 1) - 1, asked
-            position = text.find(asked, position + 1)
-
-    @cached_property
-    def _numbers(self) -> dict[Decimal, list[Position]]:
-        found: dict[Decimal, list[Position]] = defaultdict(list)
-        for position, line in enumerate(self._lines):
-            for start, end, readings in numbers.tokens(line):
-                for number in readings:
-                    found[number.normalize()].append((position, position, line[start:end]))
-        return dict(found)
-
-    @cached_property
-    def _days(self) -> dict[str, list[Position]]:
-        found: dict[str, list[Position]] = defaultdict(list)
-        for position, line in enumerate(self._lines):
-            for start, end, day in days.find(line):
-                found[day.isoformat()].append((position, position, line[start:end]))
-        return dict(found)
-
-    @cached_property
-    def _phones(self) -> dict[str, list[Position]]:
-        found: dict[str, list[Position]] = defaultdict(list)
-        for position, line in enumerate(self._lines):
-            for phone in _PHONE.findall(line):
-                found[_digits(phone)].append((position, position, phone))
-        return dict(found)
 
     @cached_property
     def _label_positions(self) -> dict[str, list[int]]:
@@ -350,27 +273,8 @@ def _around(line: str, asked: str) -> str:
     return _cut(line[left : right if right > left else end])
 
 
-def _is_border(text: str, position: int) -> bool:
-    """Whether no word runs through a position. Scripts without spaces have a border everywhere."""
-    if position == 0 or position >= len(text):
-        return True
-    before, after = text[position - 1], text[position]
-    return not (before.isalnum() and after.isalnum()) or max(ord(before), ord(after)) > 0x2E80
-
-
 def _is_short(value: Any) -> bool:
     """Whether a value is so short that it is on most pages by chance."""
     if isinstance(value, str) and not re.fullmatch(r"-?\d+(?:\.\d+)?", value.strip()):
         return len(folded(value)) < _SHORT_CHARS or terms.truth(value, "") is not None
-    return len(_digits(str(value).removesuffix(".0"))) < _SHORT_CHARS - 1
-
-
-def _decimal(text: str) -> Decimal:
-    try:
-        return Decimal(text).normalize()
-    except InvalidOperation:
-        return Decimal("NaN")
-
-
-def _digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
+    return len(digits_of(str(value).removesuffix(".0"))) < _SHORT_CHARS - 1

@@ -12,8 +12,9 @@ from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
 from extraction.answers.declared_values import DeclaredValues
 from extraction.answers.facts import parties, titled_pairs, totals
-from extraction.answers.facts.page_entities import Declared, PageEntities
+from extraction.answers.facts.page_entities import PAGE_SOURCES, Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
+from extraction.answers.main_part import PRICE_PATHS, PRICED_KINDS, MainPart, is_only_named
 from extraction.answers.outdated import Outdated
 from extraction.answers.page_heading import PageHeading, asks_for_heading, asks_for_title, without_offer
 from extraction.answers.page_values import PageValues, Value
@@ -22,13 +23,7 @@ from extraction.answers.schema.clock_times import CLOCK
 from extraction.answers.schema.names import letters, without_note, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
-from extraction.answers.shown_values import (
-    PAGE_SOURCES,
-    PRICE_PATHS,
-    PRICED_KINDS,
-    ShownValues,
-    is_only_named,
-)
+from extraction.answers.shown_values import ShownValues
 from extraction.answers.subjects import Subject
 from extraction.answers.unlabelled_values import UnlabelledValues
 from extraction.answers.value_evidence import ValueEvidence
@@ -64,10 +59,11 @@ class FieldValues:
     def __init__(self, page: PageEntities, text: str | None = None) -> None:
         self._page = page
         self._context = PageValues(page, text)
-        self.shown = ShownValues(self._context)
+        self.main = MainPart(self._context)
+        self.shown = ShownValues(self._context, self.main)
         self.declared = DeclaredValues(page, self._context)
-        self.heading = PageHeading(page, self.shown)
-        self.evidence = ValueEvidence(self._context, self.shown, self.heading)
+        self.heading = PageHeading(page, self.main)
+        self.evidence = ValueEvidence(self._context, self.main, self.heading)
         self.unlabelled = UnlabelledValues(page, self._context, self.evidence, self.heading)
         self.asked_names: frozenset[str] = frozenset()
 
@@ -88,7 +84,7 @@ class FieldValues:
 
     def _shows(self, asked: SchemaField, subject: Subject) -> bool:
         """Whether the page shows a labelled value that only such an entity has, or one price beside its main heading."""
-        if subject.kind in PRICED_KINDS and self.shown.main_price is not None:
+        if subject.kind in PRICED_KINDS and self.main.price is not None:
             return True
         return subject.kind not in ("organization", "question") and any(
             subject.kind in vocabulary.kinds_of(name, inner.texts)
@@ -106,7 +102,7 @@ class FieldValues:
         return found
 
     def _is_main_price(self, value: Any, asked: SchemaField) -> bool:
-        shown = self.shown.main_amount(asked)
+        shown = self.main.amount(asked)
         return shown is not None and _is_rounded(value, shown)
 
     def _one(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
@@ -137,7 +133,7 @@ class FieldValues:
         for each in general:
             found = found or self._declared(asked, each, subject, term)
         if found is None and subject.is_page:
-            found = self.shown.of_main_price(asked, subject, term, is_disputed=is_disputed) or self._of_main_block(
+            found = self.main.of_price(asked, subject, term, is_disputed=is_disputed) or self._of_main_block(
                 asked, subject, term
             )
         if found is None and subject.is_page and asked.kinds and asked.kinds <= {"integer", "number"}:
@@ -147,8 +143,8 @@ class FieldValues:
         if found is None and subject.is_page and asked.kinds <= {"string"}:
             found = self.unlabelled.one(asked, subject, term)
         is_rating = term is not None and any(path.startswith("aggregateRating.") for path in term.paths)
-        if found is None and subject.is_page and is_rating and self.shown.main_rating is not None:
-            found = self._declared(asked, self.shown.main_rating, subject, term)
+        if found is None and subject.is_page and is_rating and self.main.rating is not None:
+            found = self._declared(asked, self.main.rating, subject, term)
         if found is None and subject.is_page and (asks_for_title(asked, term) or self.heading.names_subject(asked)):
             found = self.of_heading(asked, subject)
         if found is None and subject.is_page and not asked.is_list:
@@ -216,7 +212,7 @@ class FieldValues:
         """Whether the one price beside the main heading is none of the declared ones, also not after rounding."""
         if term is None or term.holds != "money" or not PRICE_PATHS.intersection(term.paths):
             return False
-        shown = self.shown.main_amount(asked)
+        shown = self.main.amount(asked)
         declared = [
             value
             for each in entities
@@ -274,7 +270,7 @@ class FieldValues:
         ):
             value = self._page.title
         if term and term.paths[0] in ("name", "headline") and source in PAGE_SOURCES and isinstance(value, str):
-            value = self.shown.heading_of_title(value) or value
+            value = self.main.heading_of_title(value) or value
         if term and "name" in words(asked.name) and term.paths[0] == "name" and isinstance(value, str):
             value = without_offer(value) or value
         return self.evidence.valued(
@@ -300,7 +296,7 @@ class FieldValues:
         if term is None or term.holds not in _EXACT:
             return False
         if subject.is_page and term.holds == "money" and PRICE_PATHS.intersection(term.paths):
-            shown = self.shown.main_amount(asked)
+            shown = self.main.amount(asked)
             if shown is not None and not same(shown, value):
                 return True
         if (
@@ -321,7 +317,7 @@ class FieldValues:
 
     def _is_after_another_day(self, moment: str) -> bool:
         """Whether another day is the first one that the page shows from its main heading on: the date may have been moved."""
-        first = self._context.text.first_day_from(self.shown.main_heading) if self.shown.main_heading else None
+        first = self._context.text.first_day_from(self.main.heading) if self.main.heading else None
         return first is not None and first != moment[:10]
 
     def party(self, asked: SchemaField) -> Declared | None:
@@ -369,12 +365,12 @@ class FieldValues:
             term is None
             or subject.kind not in PRICED_KINDS
             or term.holds not in _SHOWN_HOLDS
-            or self.shown.main_block is None
+            or self.main.block is None
         ):
             return None
         if is_only_named(asked, subject) or (term.holds in _STATES and self._declares(asked, subject, term)):
             return None  # A state that differs between declared offers is not decided by what one of them shows.
-        return self._declared(asked, self.shown.main_block, subject, term)
+        return self._declared(asked, self.main.block, subject, term)
 
     def _declares(self, asked: SchemaField, subject: Subject, term: Term) -> bool:
         own = [each for each in subject.entities if each.source not in PAGE_SOURCES]

@@ -12,7 +12,7 @@ from typing import Any
 from extraction.answers import table_rows
 from extraction.answers.card_items import CardItems
 from extraction.answers.facts import chapters, contributions, questions, tables, titled_pairs
-from extraction.answers.facts.page_entities import Declared, PageEntities
+from extraction.answers.facts.page_entities import PAGE_SOURCES, Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, days_of, follow, steps
 from extraction.answers.facts.tables import Table
 from extraction.answers.facts.titled_pairs import TitledPairs
@@ -24,7 +24,6 @@ from extraction.answers.schema import glossary, vocabulary
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
-from extraction.answers.shown_values import PAGE_SOURCES
 from extraction.answers.subjects import Subject, Subjects, name_of
 from extraction.answers.values import ingredients
 from extraction.answers.values.convert import text_of
@@ -166,9 +165,7 @@ class ListItems:
             and kind not in _PARTS
             and vocabulary.may_name_what_a_page_lists(asked.name)
         )
-        shown = lists.read(
-            self._series, asked, kind, may_be_unnamed=is_listing and self._values.shown.main_price is None
-        )
+        shown = lists.read(self._series, asked, kind, may_be_unnamed=is_listing and self._values.main.price is None)
         if not shown:
             return found
         if len(shown) == len(found):

@@ -7,13 +7,13 @@ from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
 
-from extraction.answers.facts.page_entities import PageEntities
+from extraction.answers.facts.page_entities import PAGE_SOURCES, PageEntities
 from extraction.answers.facts.visible_text import text_of as text_of_element
+from extraction.answers.main_part import MainPart
 from extraction.answers.schema import page_nouns, word_meanings
 from extraction.answers.schema.names import forms, letters, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
-from extraction.answers.shown_values import PAGE_SOURCES, ShownValues
 from extraction.answers.subjects import DESCRIBED_KINDS, Subject, kind_of_page, name_of
 from extraction.declared.structured import EntityObject
 
@@ -43,8 +43,8 @@ _OFFERED = re.compile(r"^(?:download|install|buy|télécharger|descargar|scarica
 class PageHeading:
     """The heading and the title of one page."""
 
-    def __init__(self, page: PageEntities, shown: ShownValues) -> None:
-        self._page, self._shown = page, shown
+    def __init__(self, page: PageEntities, main: MainPart) -> None:
+        self._page, self._main = page, main
 
     @cached_property
     def kind_of_page(self) -> str:
@@ -66,7 +66,7 @@ class PageHeading:
         if named & page_nouns.GOODS_NOUNS:
             if self._declared_kinds and not any("product" in kinds for kinds in self._declared_kinds):
                 return False
-            return self.kind_of_page == "product" or self._shown.main_price is not None
+            return self.kind_of_page == "product" or self._main.price is not None
         if named & page_nouns.TOPIC_NOUNS:
             return self._page.page_type == "forum"
         if named & page_nouns.CATEGORY_NOUNS:
@@ -102,18 +102,18 @@ class PageHeading:
 
         The name of an organisation or a person is only read on the site's home page.
         """
-        heading = letters(self._shown.main_heading)
+        heading = letters(self._main.heading)
         named = [(each.source, name) for each in subject.entities if (name := name_of(each.entity))]
         if any(source not in PAGE_SOURCES or heading not in name for source, name in named):
             # What is declared has its own name.
             mains = [each.entity for each in subject.entities if each.is_main]
-            is_alike = bool(mains) and all(_is_one_name(self._shown.main_heading, one) for one in mains)
-            return self._shown.main_heading if is_named and is_alike else ""
+            is_alike = bool(mains) and all(_is_one_name(self._main.heading, one) for one in mains)
+            return self._main.heading if is_named and is_alike else ""
         if self.is_of_function:
             return ""
         if subject.kind in ("organization", "person") and urlsplit(self._page.document.url).path.strip("/"):
             return ""
-        text = without_offer(self._shown.main_heading)
+        text = without_offer(self._main.heading)
         return text if self._is_in_title(text) else ""  # It may be the site's name, or a slogan.
 
     def _is_in_title(self, text: str) -> bool:

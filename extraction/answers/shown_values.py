@@ -1,4 +1,4 @@
-"""The values that a page shows without markup: beside a label, under a heading, around its main heading."""
+"""The values that a page shows without markup, beside a label or under a title."""
 
 from __future__ import annotations
 
@@ -6,31 +6,24 @@ import re
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from itertools import islice
-from typing import Any
 
 from extraction.answers import confidence
 from extraction.answers.confidence import Grounds
-from extraction.answers.facts import areas, card_values, labelled, options, prices, titled_lists, titles
+from extraction.answers.facts import areas, labelled, options, prices, titled_lists
 from extraction.answers.facts.labelled import Labelled
-from extraction.answers.facts.page_entities import Declared
-from extraction.answers.facts.prices import ShownPrice
 from extraction.answers.facts.property_values import Raw
 from extraction.answers.facts.titled_lists import TitledList
-from extraction.answers.facts.visible_text import text_of as text_of_element
+from extraction.answers.main_part import PRICE_PATHS, MainPart
 from extraction.answers.page_values import NEXT_CREDIT, PageValues, Value
 from extraction.answers.schema import glossary, units, vocabulary, word_meanings
-from extraction.answers.schema.names import forms, letters, words
+from extraction.answers.schema.names import forms, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
 from extraction.answers.schema_answer import FieldEvidence
 from extraction.answers.subjects import Subject
 from extraction.answers.values.convert import text_of
-from extraction.document.tree import all_text
 
 _CONTACT = frozenset(("phone", "email", "hours", "address"))
-# Kinds of entities with one price, and the paths of that price.
-PRICED_KINDS = frozenset(("product", "book", "course", "estate"))
 # Kinds of entities that have another address than whom to contact about them.
 _ELSEWHERE_KINDS = frozenset(("product", "estate", "job", "event", "article", "course", "recipe", "book", "video"))
 _PLACE_NAMES = frozenset(
@@ -48,20 +41,14 @@ _PLACE_NAMES = frozenset(
         "location",
     )
 )
-PRICE_PATHS = frozenset(("offers.price", "offers.priceCurrency"))
 # A comma between digits is a decimal comma.
 _LIST_SEPARATORS = re.compile(r"\s*(?:[;、，|]|(?<!\d),|,(?!\d))\s*")
 _NUMERIC = frozenset(("integer", "number"))
 _AMOUNT_WORDS_MAX = 8
 _WHOLE_LIKENESS, _PARTLY_MAX_CHARS = 1.6, 60
-_RATING_ANCESTORS_MAX, _RATING_ELEMENTS_MAX = 5, 250
-PAGE_SOURCES = frozenset(("opengraph", "meta", "byline"))
 # Labels that are too general to name a value on their own.
 _VAGUE_LABELS = frozenset(
     "name title note in from to by a value text type description url link id label score about".split()
-)
-_RENTS = frozenset(
-    "rent miete kaltmiete warmmiete loyer alquiler affitto aluguel huur hyra leje husleie czynsz kira".split()
 )
 _MEASURES = frozenset(
     "rating score price cost fee note average year bewertung preis prix precio prezzo preco prijs cena fiyat jahr ano annee anno nota"
@@ -85,10 +72,10 @@ _NOTE = re.compile(r"\([^()]*\)")
 
 
 class ShownValues:
-    """What one page shows."""
+    """What one page shows with labels."""
 
-    def __init__(self, values: PageValues) -> None:
-        self._values = values
+    def __init__(self, values: PageValues, main: MainPart) -> None:
+        self._values, self._main = values, main
         self._document = values.page.document
 
     @cached_property
@@ -108,13 +95,13 @@ class ShownValues:
             with_foreign: labels of the glossary count too, of which some mean another property in another language.
         """
         holds = term.holds if term else ""
-        if term and term.paths[0] in ("name", "headline") and subject.is_page and self._has_heading:
+        if term and term.paths[0] in ("name", "headline") and subject.is_page and self._main.has_heading:
             return None  # The heading is the name. A label such as "Name" may be about a part.
         if term and term.kinds and subject.kind and subject.kind not in term.kinds:
             term = replace(term, labels=())  # The row of another kind, whose other names mean something else here.
         is_number = _is_count(asked)
         titles = [text for text in asked.texts if len(text) <= 40]
-        keys = [form for name in (asked.name, *titles, *self.labels(asked, term)) for form in forms(name)]
+        keys = [form for name in (asked.name, *titles, *labels_of(asked.name, term)) for form in forms(name)]
         for key in dict.fromkeys(keys):
             if key in _VAGUE_LABELS:
                 continue
@@ -187,99 +174,10 @@ class ShownValues:
         pairs = _of_subject(pairs, subject, asked, term)
         return self.of_pairs(pairs, asked, holds) if pairs else None
 
-    @cached_property
-    def _has_heading(self) -> bool:
-        return next(self._document.body.iter("h1"), None) is not None
-
-    @cached_property
-    def main_heading(self) -> str:
-        """The only main heading, without hidden parts and badges. Empty if there are several."""
-        headings = [one for one in islice(self._document.body.iter("h1"), 3) if text_of_element(one, 30)]
-        return titles.text_of_heading(headings[0]) if len(headings) == 1 else ""
-
-    def heading_of_title(self, title: str) -> str | None:
-        """The heading that a page's title begins with, on a page without `h1`: `Model X` of `Model X as estate in Town`."""
-        if self._has_heading:
-            whole = next((letters(all_text(one)) for one in self._document.body.iter("h1")), "")
-            return self.main_heading or None if whole == letters(title) else None
-        headings = (
-            text_of_element(one, 30)
-            for one in islice(self._document.body.iter("h2"), 20)
-            if next(one.iterancestors("header"), None) is None  # The name of the site is there.
-        )
-        return next((text for text in headings if " " in text and title.startswith(text) and text != title), None)
-
-    @cached_property
-    def main_price(self) -> ShownPrice | None:
-        return prices.main_price(self._document, self._priced, self._values.page.title or "")
-
-    def main_amount(self, asked: SchemaField) -> Any:
-        """The main price as an amount that fits the property. None if the page shows none, or none that fits."""
-        price = self.main_price
-        values = self._values.converted([Raw(price.text, "")], asked, "money") if price else []
-        return values[0][0] if values else None
-
-    @cached_property
-    def _priced(self) -> prices.Priced:
-        return prices.candidates(self._document, comma=self._values.comma)
-
-    @property
-    def has_several_prices(self) -> bool:
-        """Whether the page shows different prices, and none of them is that of its main heading."""
-        return self.main_price is None and len({price.amount for _, price in self._priced}) > 1
-
-    @cached_property
-    def main_block(self) -> Declared | None:
-        """What the page shows around its main heading and price, without labels: a rating, a former price, what classes name."""
-        block = prices.main_block(self._document, self._priced)
-        return Declared(card_values.read(block, comma=self._values.comma), "block", True) if block else None
-
-    @cached_property
-    def main_rating(self) -> Declared | None:
-        """The rating, and the number of ratings, in the smallest part that has the main heading and a rating."""
-        heading = next(self._document.body.iter("h1"), None)
-        part = heading.getparent() if heading is not None else None
-        for _ in range(_RATING_ANCESTORS_MAX):
-            if part is None or part is self._document.body:
-                return None
-            elements = [one for one, is_outside in areas.own_elements(self._document, part) if not is_outside]
-            if len(elements) > _RATING_ELEMENTS_MAX:
-                return None
-            if rating := card_values.ratings_of(elements):
-                return Declared({"aggregateRating": rating}, "block", True)
-            part = part.getparent()
-        return None
-
-    def of_main_price(
-        self, asked: SchemaField, subject: Subject, term: Term | None, *, is_disputed: bool = False
-    ) -> Value | None:
-        """The price, or its currency, that the page shows without a label.
-
-        Args:
-            is_disputed: the page declares another price.
-        """
-        if term is None or subject.kind not in PRICED_KINDS or self.main_price is None:
-            return None
-        if not PRICE_PATHS.intersection(term.paths):
-            return None
-        if is_only_named(asked, subject) or _RENTS.intersection(words(asked.name)):
-            return None  # What a house costs without a label may be the price of a sale.
-        text = self.main_price.text
-        currency = units.asked_currency(asked.name, asked.texts)
-        if currency is not None and self._values.currency(text) != currency:
-            return None
-        values = self._values.converted([Raw(text, "")], asked, term.holds)
-        if not values:
-            return None
-        found = self._values.text.locate(text)
-        grounds = Grounds("label", "around the heading", "heading", is_contradicted=is_disputed)
-        share = confidence.of_value(grounds, found, None)
-        return Value(values[0][0], FieldEvidence(share, found.passage if found else None))
-
     def list_by_label(self, asked: SchemaField, term: Term | None) -> list[Value]:
         """The values of a list that the page shows under one label: `Grey, Navy`, or every telephone number."""
         holds = term.holds if term else ""
-        keys = [form for name in (asked.name, *self.labels(asked, term)) for form in forms(name)]
+        keys = [form for name in (asked.name, *labels_of(asked.name, term)) for form in forms(name)]
         keys += [key for key in glossary.labels_for(asked.name) if key in self.labelled or key in self._lists]
         for key in dict.fromkeys(keys):
             if listed := self._under_title(key, asked, holds):
@@ -350,12 +248,9 @@ class ShownValues:
         own = {form for name in (asked.name, units.without_unit(asked.name), *asked.texts) for form in forms(name)}
         return "label" if any(own.intersection(pair.keys) for pair in pairs) else "other label"
 
-    def labels(self, asked: SchemaField, term: Term | None) -> tuple[str, ...]:
-        return _labels(asked.name, term)
-
 
 @lru_cache(maxsize=4_000)
-def _labels(name: str, term: Term | None) -> tuple[str, ...]:
+def labels_of(name: str, term: Term | None) -> tuple[str, ...]:
     """The labels of a property, without those that are too general."""
     names = (name, *(term.labels if term else (units.without_unit(name),)))
     return tuple(dict.fromkeys(one for one in names if one and " ".join(words(one)) not in _VAGUE_LABELS))
@@ -410,9 +305,3 @@ def _is_place(asked: SchemaField, term: Term | None) -> bool:
 
 def _may_answer(pair: Labelled, holds: str, *, is_number: bool) -> bool:
     return (is_number or not pair.is_count) and (not pair.is_outside or holds in _CONTACT)
-
-
-def is_only_named(asked: SchemaField, subject: Subject) -> bool:
-    """Whether only a name says that a page is about an entity of this kind: `book_price` on a page that declares no book."""
-    named = vocabulary.kinds_of_prefix(asked.name) - {"product", "offer"}
-    return bool(named) and all(each.source in PAGE_SOURCES for each in subject.entities)

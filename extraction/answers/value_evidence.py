@@ -8,15 +8,16 @@ from extraction.answers import confidence
 from extraction.answers.confidence import Grounds
 from extraction.answers.evidence import Found
 from extraction.answers.facts import cards
-from extraction.answers.facts.page_entities import Declared
+from extraction.answers.facts.page_entities import PAGE_SOURCES, Declared
 from extraction.answers.facts.property_values import Raw
+from extraction.answers.main_part import MainPart
 from extraction.answers.page_heading import PageHeading
 from extraction.answers.page_values import PageValues, Value
 from extraction.answers.schema.names import words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
 from extraction.answers.schema_answer import FieldEvidence
-from extraction.answers.shown_values import PAGE_SOURCES, ShownValues
+from extraction.answers.shown_values import labels_of
 from extraction.answers.values.convert import text_of
 
 # Kinds of values that a page shows if they count, so that markup which it does not show may be old.
@@ -44,8 +45,8 @@ _INTERNAL_NAMES = frozenset("status state type kind stage".split())
 class ValueEvidence:
     """The evidence of one page's values."""
 
-    def __init__(self, context: PageValues, shown: ShownValues, heading: PageHeading) -> None:
-        self._context, self._shown, self._heading = context, shown, heading
+    def __init__(self, context: PageValues, main: MainPart, heading: PageHeading) -> None:
+        self._context, self._main, self._heading = context, main, heading
 
     def valued(
         self,
@@ -58,7 +59,7 @@ class ValueEvidence:
         is_contradicted: bool = False,
     ) -> Value | None:
         """The value with its evidence. None for a number of the application state that the page does not show."""
-        labels = self._shown.labels(asked, term)
+        labels = labels_of(asked.name, term)
         beside = self._lines_of_item(entity)
         found = self._located(value, raw, labels, term, beside)
         if found is None and entity.source == "state" and _is_internal(value, asked):
@@ -86,7 +87,7 @@ class ValueEvidence:
         if raw.key in entity.weak and raw.which == "same name":
             return "type or position"
         is_price = term is not None and term.holds == "money" and entity.source in PAGE_SOURCES
-        return "one of several" if is_price and self._shown.has_several_prices else raw.which
+        return "one of several" if is_price and self._main.has_several_prices else raw.which
 
     def _whose(self, value: Any, entity: Declared, term: Term | None) -> str:
         """Whose value it is, as in `confidence.WHOSE`."""

@@ -16,6 +16,8 @@ from extraction.declared.metadata import Metadata
 from extraction.declared.structured import EntityObject, StructuredMarkup, objects_in, types_of
 from extraction.document.document import Document
 
+# Sources that describe the page, which may be about an entity.
+PAGE_SOURCES = frozenset(("opengraph", "meta", "byline"))
 _DEPTH_MAX = 20
 ENTITIES_MAX = 1_000
 _STATE_DICTS_MAX = 20_000

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from extraction.answers.evidence import PASSAGE_MAX_CHARS, PageText, folded
+from extraction.answers.evidence import PASSAGE_MAX_CHARS, PageText
+from extraction.answers.occurrences import folded
 
 # The member of a model's object that has the quotes by dotted name.
 MEMBER = "_quotes"

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from extraction.answers.evidence import PASSAGE_MAX_CHARS, PageText, folded
+from extraction.answers.evidence import PASSAGE_MAX_CHARS, PageText
 from extraction.answers.markup_quotes import Markup
+from extraction.answers.occurrences import folded
 
 TEXT = """Acme “Super” Widget – the original
 Price

@@ -1,4 +1,4 @@
-"""Values of small parts of a page: several labels on a line, labels beside the content, named links, and what is no value."""
+"""Values of small parts of a page: several labels on a line, labels beside the content, named links, and what is not a value."""
 
 from __future__ import annotations
 

@@ -52,6 +52,7 @@ class ClosingDownloader(Downloader):
         self._in_flight = InFlight()
         self._of_components = InFlight()
         self._looks_at_engine = False
+        self._engine_has_run = False
         self._watch: asyncio.Task[None] | None = None
         crawler.signals.connect(self._start_watch, signal=signals.spider_opened)
         crawler.signals.connect(self._note_queued, signal=signals.request_reached_downloader)
@@ -78,6 +79,7 @@ class ClosingDownloader(Downloader):
         Raises:
             DownloadCancelledError: the spider is closing.
         """
+        self._engine_has_run = self._engine_has_run or self.crawler.engine.running
         if CAPTURE_REQUEST not in request.meta:  # A component of the operator made it, for example a media pipeline.
             request.meta[IN_FLIGHT] = self._of_components
             request.meta[CAPTURE_REQUEST] = CaptureRequest(
@@ -115,7 +117,8 @@ class ClosingDownloader(Downloader):
         self._watch = asyncio.ensure_future(self._cancel_when_closing())
 
     async def _cancel_when_closing(self) -> None:
-        while not self.crawler.engine.running:
+        # The engine may have run and stopped between two looks. Before it runs, it looks as if it were closing.
+        while not (self._engine_has_run or self.crawler.engine.running):
             await asyncio.sleep(POLL_SECONDS)
         while not self.is_closing:
             await asyncio.sleep(POLL_SECONDS)

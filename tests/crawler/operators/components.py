@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import urljoin
@@ -69,6 +70,24 @@ class SpiderMiddleware(_Component):
         async for each in result:
             self.stats.inc_value("own/outputs")
             yield each
+
+
+class StoppingExtension:
+    """Stops the crawl at its first response, as Ctrl-C does."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> StoppingExtension:
+        extension = cls()
+        extension.crawler, extension.stopping = crawler, None
+        crawler.signals.connect(extension.stop, signal=signals.response_received)
+        return extension
+
+    crawler: Crawler
+    stopping: asyncio.Task[None] | None
+
+    def stop(self) -> None:
+        if self.stopping is None:
+            self.stopping = asyncio.ensure_future(self.crawler.stop_async())
 
 
 class Extension(_Component):

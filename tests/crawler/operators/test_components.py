@@ -52,6 +52,16 @@ def test_crawl_ends_although_a_component_drops_pages(runs: Runs, site: Site, add
     assert run.reason == "finished" and len(run.rows) == pages and run.seconds < 20
 
 
+def test_crawl_that_is_stopped_as_soon_as_it_has_begun_does_not_wait_for_its_pages(runs: Runs, site: Site) -> None:
+    site.page("/slow", seconds=25)
+    site.page("/quick")
+    added = {"EXTENSIONS": {f"{OWN}.StoppingExtension": 0}}
+
+    run = runs.run("batch", added, urls=f"{site.url('/slow')},{site.url('/quick')}")
+
+    assert run.reason == "shutdown" and run.seconds < 20, run
+
+
 def test_feed_keeps_the_chosen_fields(runs: Runs, site: Site) -> None:
     site.page("/")
 

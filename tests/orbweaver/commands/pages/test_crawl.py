@@ -49,22 +49,20 @@ def test_crawl_writes_json_lines_and_names_failed_pages(orbweaver: Run, pages: S
     assert list(tmp_path.iterdir()) == [file], "no state remains"
 
 
-def test_interrupted_crawl_is_resumed(orbweaver: Run, environ: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_interrupted_crawl_is_resumed(orbweaver: Run, begun_orbweaver: Begin, site: Site, tmp_path: Path) -> None:
     site.page("/", *(f"/{number}" for number in range(PAGES)))
     for number in range(PAGES):
         site.page(f"/{number}", seconds=0 if number < 4 else PATIENCE_SECONDS)
     file = tmp_path / "pages.jsonl"
     arguments = ["crawl", site.url(), "-o", str(file), "--sitemap", "skip"]
-    # A process of its own, as a person starts it: a fork of a prepared process did not end in one of eight runs.
-    command = [sys.executable, "-P", "-m", "orbweaver", *arguments]
-    with subprocess.Popen(command, env={**environ, **LOOPBACK}, stderr=subprocess.PIPE, text=True) as running:
-        wait_until(lambda: file.exists() and len(urls_of(file)) >= 5, seconds=PATIENCE_SECONDS, what="the first pages")
-        running.send_signal(signal.SIGINT)
-        _, stderr = running.communicate(timeout=PATIENCE_SECONDS)
+    running = begun_orbweaver(*arguments, **LOOPBACK)
+    wait_until(lambda: file.exists() and len(urls_of(file)) >= 5, seconds=PATIENCE_SECONDS, what="the first pages")
+    running.send_signal(signal.SIGINT)
+    ran = running.ended(PATIENCE_SECONDS)
     for number in range(4, PAGES):
         site.page(f"/{number}")
 
-    assert running.returncode == 130 and "--resume" in stderr, stderr
+    assert ran.returncode == 130 and "--resume" in ran.stderr, ran.stderr
     code, message = failed(orbweaver(*arguments, "--json", **LOOPBACK))
     assert code == "VALIDATION_ERROR" and "--resume" in message
     resumed = orbweaver(*arguments, "--resume", **LOOPBACK)

@@ -20,7 +20,8 @@ from typing import Any
 
 import aiohttp
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from contract import limits
 from contract.environment import Environment
@@ -145,22 +146,31 @@ class Relay:
         """Make one attempt and record it. No response of a receiver ends the relay."""
         log_context.begin(job_id=due.job_id)
         try:
-            read = event.read_message if due.check_id is None else report.read_message
-            message = await self._in_thread(ask, lambda connection: read(connection, due))
-            if message is None:
+            attempt = await self._attempt(due)
+            if attempt is None:
                 await self._in_thread(
                     transact, lambda connection: event.delete_undelivered(connection, Event.id == due.id)
                 )
                 return
-            attempt = await self._attempt(message, due)
             await self._in_thread(transact, lambda connection: self._write_outcome(connection, due, attempt))
         except Exception as error:
             unavailable = isinstance(error, SQLAlchemyError)
             log.warning("Event %s will be tried again: %s", due.id, error, exc_info=not unavailable)
 
-    async def _attempt(self, message: event.Message, due: Due) -> Attempt:
+    async def _attempt(self, due: Due) -> Attempt | None:
+        """One attempt. None if what the event reports was deleted. An error of our own fails it, so that attempts end."""
         started_at, started = datetime.now(UTC), time.monotonic()
-        status, problem = await self._call(message, due)
+        try:
+            read = event.read_message if due.check_id is None else report.read_message
+            message = await self._in_thread(ask, lambda connection: read(connection, due))
+            if message is None:
+                return None
+            status, problem = await self._call(message, due)
+        except (OperationalError, PoolTimeout):
+            raise  # Nothing can be written either.
+        except Exception:
+            log.exception("Event %s could not be sent", due.id)
+            status, problem = webhook.NO_CONNECTION, "The service could not send the event, because of an error of its own."
         duration_ms = round(1000 * (time.monotonic() - started))
         return Attempt(started_at=started_at, duration_ms=duration_ms, response_status=status, error=problem)
 

@@ -174,9 +174,11 @@ _next = (
     .limit(_most)
     .cte("next")
 )
+# A relay that dies in each attempt must not stop the others: the number of attempts stays in its column.
+_number = func.least(Event.attempts, 32_766) + 1
 _begun = func.jsonb_build_array(
     func.jsonb_build_object(
-        literal_column("'number'"), Event.attempts + 1, literal_column("'started_at'"), func.now(), type_=JSONB
+        literal_column("'number'"), _number, literal_column("'started_at'"), func.now(), type_=JSONB
     ),
     type_=JSONB,
 )
@@ -185,7 +187,7 @@ _CLAIM = (
     .where(Event.id.in_(select(_next.c.id)))
     .values(
         {
-            Event.attempts: Event.attempts + 1,
+            Event.attempts: _number,
             Event.next_at: func.now() + LEASE,
             Event.error: func.nullif(Event.error, CANCELLED),
             Event.attempt_log: Event.attempt_log.op("||")(_begun),

@@ -22,7 +22,7 @@ from contract.addresses import Policy, refusal
 from contract.environment import Environment
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
-from models.pages.event import Due, Message
+from models.pages.event import Due, Message, claim
 from models.pages.page_entry import StoredPage
 from tests.conftest import LOOPBACK
 from workers.deliver import Relay
@@ -152,16 +152,41 @@ def test_event_whose_job_or_check_was_deleted_is_not_sent_again(
         connection.execute(text(insert), {"id": due().id, "of": JOB})
     claimed = replace(due(), url="https://a/", **({} if of == "job_id" else {"job_id": None, "check_id": JOB}))
 
-    async def deliver() -> None:
-        with ThreadPoolExecutor(1) as threads:
-            shared = cast(Resources, SimpleNamespace(threads=threads))
-            await Relay(isolated, shared, isolated_database, lambda: False)._deliver(claimed)
-
-    asyncio.run(deliver())
+    _deliver(isolated, isolated_database, claimed)
 
     with isolated_database.connect() as connection:
         found = connection.execute(text("SELECT count(*) FROM event WHERE id = :id"), {"id": due().id})
         assert found.scalar_one() == 0
+
+
+def test_error_of_our_own_is_a_failed_attempt(
+    isolated: Environment, isolated_database: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    insert = "INSERT INTO event (id, job_id, type, host, attempts) VALUES (:id, :job, 'a', 'me.example', 32766)"
+    with isolated_database.begin() as connection:
+        connection.execute(text(insert), {"id": due().id, "job": JOB})
+        claimed = next(each for each in claim(connection, 99, per_host=9, full_hosts=()) if each.id == due().id)
+        connection.execute(text("UPDATE event SET next_at = now() WHERE id = :id"), {"id": due().id})
+        again = next(each for each in claim(connection, 99, per_host=9, full_hosts=()) if each.id == due().id)
+    monkeypatch.setattr("models.pages.event.read_message", lambda connection, due: message(page="no page"))
+
+    _deliver(isolated, isolated_database, again)
+
+    read = text("SELECT status, attempts, response_status, error FROM event WHERE id = :id")
+    with isolated_database.begin() as connection:
+        found = connection.execute(read, {"id": due().id}).one()
+        connection.execute(text("DELETE FROM event WHERE id = :id"), {"id": due().id})
+    assert claimed.attempts == again.attempts == 32_767
+    assert found == ("failed", 32_767, 502, "The service could not send the event, because of an error of its own.")
+
+
+def _deliver(environment: Environment, database: Engine, claimed: Due) -> None:
+    async def deliver() -> None:
+        with ThreadPoolExecutor(1) as threads:
+            shared = cast(Resources, SimpleNamespace(threads=threads))
+            await Relay(environment, shared, database, lambda: False)._deliver(claimed)
+
+    asyncio.run(deliver())
 
 
 def test_no_delivery_begins_while_their_queue_is_paused(isolated: Environment) -> None:

@@ -132,19 +132,34 @@ def is_in_other_block(element: Tree) -> bool:
     """Whether an element, or a block around it, is about other entities of the same kind, such as similar goods."""
     around: Tree | None = element
     while around is not None and around.tag not in ("body", "html"):
-        if around.tag not in ("aside", "nav", "form") and (_has_other_heading(around) or _is_named_other(around)):
-            return next(around.iter("h1"), None) is None
+        if _is_other_block(around):
+            return not _has_main_heading(around)
         around = around.getparent()
     return False
+
+
+@remembered_of
+def _is_other_block(element: Tree) -> bool:
+    return element.tag not in ("aside", "nav", "form") and (_has_other_heading(element) or _is_named_other(element))
+
+
+@remembered_of
+def _has_main_heading(element: Tree) -> bool:
+    return next(element.iter("h1"), None) is not None
+
+
+@remembered_of
+def _holds_main_heading(element: Tree) -> bool:
+    return next(element.iterchildren("h1"), None) is not None
 
 
 def is_about_party(element: Tree) -> bool:
     """Whether a block around an element is about someone else than the page's own entity: the agent, the seller."""
     around: Tree | None = element
     for _ in range(_PARTY_ANCESTORS_MAX):
-        if around is None or around.tag in ("body", "main") or next(around.iterchildren("h1"), None) is not None:
+        if around is None or around.tag in ("body", "main") or _holds_main_heading(around):
             return False
-        if names_party(around) and next(around.iter("h1"), None) is None:
+        if names_party(around) and not _has_main_heading(around):
             return True
         around = around.getparent()
     return False

@@ -171,13 +171,14 @@ def started_revisit(connection: Connection, check_id: UUID, job_id: UUID) -> Non
     connection.execute(update(Check).where(Check.id == check_id).values(values))
 
 
+# The check is locked, too: a plan that another worker has just carried out is seen again only in a row that it changed.
 _DUE_REVISIT = (
     select(Watch.id, Watch.workspace_id, Watch.options, Check.id, Check.revisit_urls)
     .join(Check, Check.id == Watch.check_id)
     .where(Check.revisit_at <= func.clock_timestamp())
     .order_by(Check.revisit_at)
     .limit(1)
-    .with_for_update(of=Watch, skip_locked=True)
+    .with_for_update(of=[Watch, Check], skip_locked=True)
 )
 
 

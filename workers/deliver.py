@@ -46,6 +46,7 @@ DATABASE_RETRY_SECONDS = 2.0
 # Without jitter, many retries would reach a receiver at once when it has just recovered.
 JITTER = 0.2
 GONE = 410
+OWN_ERROR = "The service could not send the event, because of an error of its own."
 
 
 class Relay:
@@ -170,7 +171,7 @@ class Relay:
             raise  # Nothing can be written either.
         except Exception:
             log.exception("Event %s could not be sent", due.id)
-            status, problem = webhook.NO_CONNECTION, "The service could not send the event, because of an error of its own."
+            status, problem = webhook.NO_CONNECTION, OWN_ERROR
         duration_ms = round(1000 * (time.monotonic() - started))
         return Attempt(started_at=started_at, duration_ms=duration_ms, response_status=status, error=problem)
 

@@ -25,7 +25,7 @@ from crawler.resources import Resources
 from models.pages.event import Due, Message, claim
 from models.pages.page_entry import StoredPage
 from tests.conftest import LOOPBACK
-from workers.deliver import Relay
+from workers.deliver import OWN_ERROR, Relay
 from workers.webhook import body_of, failure_reason, headers_of
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -177,7 +177,7 @@ def test_error_of_our_own_is_a_failed_attempt(
         found = connection.execute(read, {"id": due().id}).one()
         connection.execute(text("DELETE FROM event WHERE id = :id"), {"id": due().id})
     assert claimed.attempts == again.attempts == 32_767
-    assert found == ("failed", 32_767, 502, "The service could not send the event, because of an error of its own.")
+    assert found == ("failed", 32_767, 502, OWN_ERROR)
 
 
 def _deliver(environment: Environment, database: Engine, claimed: Due) -> None:

@@ -169,7 +169,9 @@ def test_answers_of_a_deep_page_take_seconds(capture) -> None:
     assert time.process_time() - began < LIMIT_SECONDS
 
 
-DEEP_LINKS = "<h1>Lamp</h1>" + "<div>" * 400 + "".join(f"<a href=/{number}>Link {number}</a> " for number in range(3_000))
+DEEP_LINKS = (
+    "<h1>Lamp</h1>" + "<div>" * 400 + "".join(f"<a href=/{number}>Link {number}</a> " for number in range(3_000))
+)
 MANY_TERMS = "<h1>Lamp</h1><dl>" + "".join(f"<dt>Term {number}<dd>x" for number in range(30_000)) + "</dl>"
 
 

@@ -34,6 +34,8 @@ def _links() -> Links:
     found["listWatches", "200"] = ({"watch_id": "$response.body#/watches/0/id"}, of_watches)
     ids = {"watch_id": "$request.path.watch_id", "check_id": "$response.body#/checks/0/id"}
     found["listWatchChecks", "200"] = (ids, ["getWatchCheck"])
+    ids = {"watch_id": "$request.path.watch_id", "check_id": "$response.body#/data/id"}
+    found["runWatch", "201"] = (ids, ["getWatchCheck"])
     return found
 
 

@@ -64,6 +64,9 @@ ONLY_OFF: Mapping[str, str] = {
 # These order or filter the pages of a job in memory. With -a workspace=ID the job is in Postgres.
 ONLY_IN_MEMORY = ("DEPTH_PRIORITY", "DUPEFILTER_CLASS", "DUPEFILTER_DEBUG", "URLLENGTH_LIMIT")
 
+# Whole numbers that Orbweaver reads itself, and the least that each may be.
+WHOLE_NUMBERS: Mapping[str, int | None] = {"DEPTH_LIMIT": 0, "DEPTH_PRIORITY": None, "URLLENGTH_LIMIT": 0}
+
 
 class RefusedSettings:
     """Rejects settings when a script runs a spider without the command."""
@@ -108,10 +111,22 @@ def problems(settings: Settings, spider: Spider) -> Iterator[str]:
     for name in settings:
         if name.startswith("PLAYWRIGHT_") and name not in PLAYWRIGHT_SETTINGS:
             yield f"{name} is not supported: one browser, which keeps to the address policy, serves all pages."
-    if settings.getint("DEPTH_LIMIT") > limits.CRAWL_DEPTH_MAX:
-        yield f"DEPTH_LIMIT is at most {limits.CRAWL_DEPTH_MAX}, as maxDepth; leave it out for no limit."
+    for name, least in WHOLE_NUMBERS.items():
+        yield from _number_problems(settings, name, least)
     if folder := settings["JOBDIR"]:
         yield from _job_dir_problems(folder, spider)
+
+
+def _number_problems(settings: BaseSettings, name: str, least: int | None) -> Iterator[str]:
+    try:
+        number = settings.getint(name)
+    except (TypeError, ValueError):
+        yield f"{name} must be a whole number."
+        return
+    if least is not None and number < least:
+        yield f"{name} must be at least {least}."
+    if name == "DEPTH_LIMIT" and number > limits.CRAWL_DEPTH_MAX:
+        yield f"DEPTH_LIMIT is at most {limits.CRAWL_DEPTH_MAX}, as maxDepth; leave it out for no limit."
 
 
 def _job_dir_problems(folder: str, spider: Spider) -> Iterator[str]:

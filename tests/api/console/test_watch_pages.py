@@ -292,6 +292,20 @@ def test_watch_runs_pauses_resumes_and_is_deleted(
     paused, resumed, running = button("pause"), button("resume"), button("run")
     assert running is not None and running.next_check_id is not None and running.trigger == "run"
     assert "checking" in owner.get(f"…/watches/{watch_id}").text
+    with database.begin() as connection:
+        check.add(
+            connection,
+            check_id := new_id(),
+            watch_id,
+            number=6,
+            trigger="run",
+            scheduled_for=text("now()"),
+            job_id=None,
+        )  # type: ignore[arg-type]
+    assert "The check has not ended" in owner.get(f"…/watches/{watch_id}/checks/{check_id}").text
+    with database.begin() as connection:
+        check.started_revisit(connection, check_id, new_id())
+    assert "visits until now: 1." in owner.get(f"…/watches/{watch_id}/checks/{check_id}").text
     assert paused is not None and (paused.status, paused.next_at) == ("paused", None)
     assert resumed is not None and resumed.status == "active" and resumed.next_at is not None
     assert button("delete") is None and owner.get(f"…/watches/{watch_id}").status_code == 404

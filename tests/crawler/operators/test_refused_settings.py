@@ -12,7 +12,7 @@ from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings, Settings, default_settings
 
 from crawler import settings
-from crawler.operators.refused_settings import NEVER, ONLY_IN_MEMORY, ONLY_OFF, RefusedSettings, problems
+from crawler.operators.refused_settings import NEVER, ONLY_IN_MEMORY, ONLY_OFF, WHOLE_NUMBERS, RefusedSettings, problems
 from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.scrape import ScrapeSpider
 
@@ -97,6 +97,12 @@ def test_script_that_runs_a_spider_is_refused_too() -> None:
 @pytest.mark.parametrize(("value", "refused"), [("10", False), ("11", True)])
 def test_depth_limit_is_as_deep_as_a_crawl_may_be(value: str, refused: bool) -> None:
     assert bool(given("DEPTH_LIMIT", value)) == refused
+
+
+@pytest.mark.parametrize("name", WHOLE_NUMBERS)
+def test_setting_that_is_not_a_whole_number_is_refused(name: str) -> None:
+    assert given(name, "abc") == [f"{name} must be a whole number."]
+    assert bool(given(name, "-5")) == (name != "DEPTH_PRIORITY")
 
 
 def test_job_dir_is_for_jobs_that_can_be_resumed(tmp_path: Path) -> None:

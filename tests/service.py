@@ -9,8 +9,9 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,6 +94,24 @@ def wait_until(true: Callable[[], Any], *, seconds: float, what: str) -> Any:
             return value
         assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
         time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def repeated(action: Callable[[], None], *, seconds: float) -> Iterator[None]:
+    """A thread calls `action()` again and again, with pauses of `seconds`."""
+    ends = threading.Event()
+
+    def repeat() -> None:
+        while not ends.wait(seconds):
+            action()
+
+    thread = threading.Thread(target=repeat)
+    thread.start()
+    try:
+        yield
+    finally:
+        ends.set()
+        thread.join()
 
 
 Process = subprocess.Popen[bytes] | Fork

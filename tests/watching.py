@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Engine, text
 
 from models import session
-from tests.service import PATIENCE_SECONDS, Client, wait_until
+from tests.service import PATIENCE_SECONDS, Client, repeated, wait_until
 from tests.sites.site import Site
 
 # No check is due while a test runs, except the second one, a minute after the first.
@@ -35,20 +34,13 @@ def start(client: Client, **options: Any) -> str:
 @contextlib.contextmanager
 def hurried(database: Engine) -> Iterator[None]:
     """Visits that confirm a change are made without their pauses."""
-    stopping = threading.Event()
     due = text("UPDATE watch_check SET revisit_at = now() WHERE revisit_at > now()")
 
     def hurry() -> None:
-        while not stopping.wait(0.3):
-            session.transact(database, lambda connection: connection.execute(due))
+        session.transact(database, lambda connection: connection.execute(due))
 
-    thread = threading.Thread(target=hurry)
-    thread.start()
-    try:
+    with repeated(hurry, seconds=0.3):
         yield
-    finally:
-        stopping.set()
-        thread.join()
 
 
 def ended(client: Client, watch_id: str, number: int) -> dict[str, Any]:

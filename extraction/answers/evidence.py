@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from extraction.answers.occurrences import Occurrences, Position, digits_of, folded
+from extraction.answers.occurrences import Occurrences, Position, folded
 from extraction.answers.schema.names import words
-from extraction.answers.values import durations, terms
+from extraction.answers.values import durations, numbers, terms
 
 PASSAGE_MAX_CHARS = 300
 _WINDOW_CHARS = 120
@@ -277,4 +277,4 @@ def _is_short(value: Any) -> bool:
     """Whether a value is so short that it is on most pages by chance."""
     if isinstance(value, str) and not re.fullmatch(r"-?\d+(?:\.\d+)?", value.strip()):
         return len(folded(value)) < _SHORT_CHARS or terms.truth(value, "") is not None
-    return len(digits_of(str(value).removesuffix(".0"))) < _SHORT_CHARS - 1
+    return len(numbers.digits(str(value).removesuffix(".0"))) < _SHORT_CHARS - 1

@@ -55,7 +55,7 @@ class Occurrences:
                 yield from self.by_day.get(day[1], ())
             elif re.fullmatch(r"-?\d{1,15}(?:\.\d{1,6})?", value.strip()):
                 yield from self._numbers.get(_decimal(value.strip()), ())
-            elif (digits := digits_of(value)) and _PHONE.fullmatch(value.strip()):
+            elif (digits := numbers.digits(value)) and _PHONE.fullmatch(value.strip()):
                 yield from self.by_phone.get(digits, ())
 
     @cached_property
@@ -105,7 +105,7 @@ class Occurrences:
         found: dict[str, list[Position]] = defaultdict(list)
         for position, line in enumerate(self._lines):
             for phone in _PHONE.findall(line):
-                found[digits_of(phone)].append((position, position, phone))
+                found[numbers.digits(phone)].append((position, position, phone))
         return dict(found)
 
 
@@ -122,8 +122,3 @@ def _decimal(text: str) -> Decimal:
         return Decimal(text).normalize()
     except InvalidOperation:
         return Decimal("NaN")
-
-
-def digits_of(text: str) -> str:
-    """The digits of a text."""
-    return "".join(filter(str.isdigit, text))

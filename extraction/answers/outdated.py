@@ -10,6 +10,7 @@ from extraction.answers.evidence import PageText
 from extraction.answers.facts import prices
 from extraction.answers.schema.names import letters
 from extraction.answers.schema.vocabulary import Term
+from extraction.answers.values import numbers
 
 # What describes a page in its head or in scripts. Microdata and RDFa are written around the text that is shown.
 _SOURCES = frozenset(("json-ld", "state", "opengraph", "meta"))
@@ -70,7 +71,7 @@ class Outdated:
         if not isinstance(value, str):
             return False
         if term.holds == "phone":
-            return self._text.has_phone_end("".join(filter(str.isdigit, value))[-_PHONE_DIGITS:])
+            return self._text.has_phone_end(numbers.digits(value)[-_PHONE_DIGITS:])
         return letters(value[:500]) in self._letters
 
     @cached_property

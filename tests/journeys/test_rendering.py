@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from models import session, worker
 from models.accounts import credits, workspace
 from tests.conftest import Account, with_own_database
 from tests.journeys.test_scrape import Spent
-from tests.service import PATIENCE_SECONDS, Client, Prepared, Service, environ_of, wait_until
+from tests.service import PATIENCE_SECONDS, Client, Prepared, Service, environ_of, repeated, wait_until
 from tests.sites import pages
 from tests.sites.origin import Origin
 from tests.sites.site import Site
@@ -150,26 +149,20 @@ def worker_pid(database: Engine) -> int:
 @contextlib.contextmanager
 def crashes_while_open(worker_id: int, origin: Origin, request: str) -> Iterator[None]:
     """The browser is killed each time a page in it sends that request."""
-    ends = threading.Event()
+    seen = 0
 
-    def watch() -> None:
-        seen = 0
-        while not ends.wait(0.05):
-            now = len(origin.seen(request))
-            if now > seen:
-                for pid, command in processes_below(worker_id):
-                    if b"--user-data-dir" in command and b"--type=" not in command:
-                        with contextlib.suppress(ProcessLookupError):
-                            os.kill(pid, signal.SIGKILL)
-            seen = now
+    def kill() -> None:
+        nonlocal seen
+        now = len(origin.seen(request))
+        if now > seen:
+            for pid, command in processes_below(worker_id):
+                if b"--user-data-dir" in command and b"--type=" not in command:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+        seen = now
 
-    watching = threading.Thread(target=watch)
-    watching.start()
-    try:
+    with repeated(kill, seconds=0.05):
         yield
-    finally:
-        ends.set()
-        watching.join()
 
 
 def test_only_the_page_that_crashes_the_browser_fails(

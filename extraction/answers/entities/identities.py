@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from extraction.answers.schema.names import letters, words
+from extraction.answers.values import numbers
 from extraction.document.letters import folded
 from extraction.links.sites import site_of
 
@@ -114,7 +115,7 @@ def _scalars(data: Mapping[str, Any], depth: int) -> Iterator[tuple[str, Any]]:
 
 def _keys(kind: str, text: str, url: str, brand: str) -> Iterator[str]:
     if kind == "gtin":
-        digits = "".join(filter(str.isdigit, text))
+        digits = numbers.digits(text)
         if 8 <= len(digits) <= 14:
             yield digits.zfill(14)
     elif kind == "sku":

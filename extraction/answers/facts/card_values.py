@@ -9,7 +9,7 @@ from typing import Any
 from extraction.answers.facts import labelled, prices
 from extraction.answers.facts.visible_text import text_of
 from extraction.answers.schema.names import words
-from extraction.answers.values import terms
+from extraction.answers.values import numbers, terms
 from extraction.declared.text import days
 from extraction.document.known_elements import remembered as remembered_of
 from extraction.document.known_texts import remembered
@@ -179,7 +179,7 @@ def _rating(elements: list[Tree]) -> dict[str, str]:
             if is_rated and _DECIMAL.fullmatch(text.strip()):
                 values.add(text.strip().replace(",", "."))
             if is_rated:
-                counts.update(_digits(found) for found in _IN_BRACKETS.findall(text))
+                counts.update(numbers.digits(found) for found in _IN_BRACKETS.findall(text))
     values = {f"{float(value):g}" for value in values}
     rating = {"ratingValue": values.pop()} if len(values) == 1 else {}
     return {**rating, **({"reviewCount": counts.pop()} if len(counts) == 1 else {})}
@@ -200,7 +200,7 @@ def _rated_texts(element: Tree) -> tuple[tuple[str, ...], bool]:
 def _ratings_in(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The ratings, and the numbers of ratings, that a text states. Elements in one another have the same text."""
     values = (*_RATING.findall(text), *_STARS.findall(text))
-    return tuple(value.replace(",", ".") for value in values), tuple(map(_digits, _COUNT.findall(text)))
+    return tuple(value.replace(",", ".") for value in values), tuple(map(numbers.digits, _COUNT.findall(text)))
 
 
 @remembered(500_000)
@@ -308,7 +308,3 @@ def _names(element: Tree) -> str:
         element.get(name) or "" for name in ("data-testid", "data-test", "data-cy", "data-qa", "data-role")
     )
     return f"{_class(element)} {named[:200]}"
-
-
-def _digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))

@@ -14,6 +14,7 @@ from extraction.answers.facts import areas, label_blocks, label_lines
 from extraction.answers.facts.visible_text import text_of
 from extraction.answers.schema import glossary, units
 from extraction.answers.schema.names import without_note, words
+from extraction.answers.values import numbers
 from extraction.document.document import Document
 from extraction.document.known_elements import remembered as remembered_of
 from extraction.document.known_texts import remembered
@@ -195,13 +196,12 @@ def _contact(link: Tree) -> Iterator[tuple[str, str]]:
     if address[:4].lower() == "tel:":
         shown = text_of(link)
         number = unquote(address[4:]).strip()
-        yield "phone", shown if _digits(shown)[-6:] == _digits(number)[-6:] and _digits(shown) else number
+        yield (
+            "phone",
+            shown if numbers.digits(shown)[-6:] == numbers.digits(number)[-6:] and numbers.digits(shown) else number,
+        )
     elif address[:7].lower() == "mailto:":
         yield "email", unquote(address[7:].partition("?")[0]).strip()
-
-
-def _digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
 
 
 def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:

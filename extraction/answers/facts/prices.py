@@ -121,7 +121,7 @@ def is_price(text: str) -> bool:
 
 def amounts(text: str) -> set[str]:
     """The different amounts with the sign of a currency in a short text."""
-    return {"".join(filter(str.isdigit, found)) for found in _AMOUNTS.findall(text[:2_000])}
+    return {numbers.digits(found) for found in _AMOUNTS.findall(text[:2_000])}
 
 
 def _only(prices: list[ShownPrice]) -> ShownPrice | None:

@@ -12,6 +12,7 @@ from extraction.answers.repeated.columns import Column
 from extraction.answers.schema import glossary, units, word_meanings
 from extraction.answers.schema.names import forms, words
 from extraction.answers.schema.schema_field import SchemaField
+from extraction.answers.values import numbers
 
 _SHARE_MIN, _NAMED_SHARE_MIN, _TEXT_MAX_CHARS, _NUMBERS_MIN, _RATING_MAX = 0.75, 0.5, 60, 3, 10.0
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
@@ -211,7 +212,7 @@ def by_order_of_numbers(matcher: matching.Matcher) -> None:
 
 
 def _numbers(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple("".join(filter(str.isdigit, text)) for text in texts)
+    return tuple(map(numbers.digits, texts))
 
 
 def _counts(texts: tuple[str, ...]) -> bool:
@@ -229,8 +230,7 @@ def by_rating(matcher: matching.Matcher) -> None:
         for one in matcher.free
         if one.is_leaf and len(one.texts) >= _NUMBERS_MIN and all(map(_may_be_rating, one.texts))
     ]
-    if len(fitting) == 1:
-        matcher.take(names[0], fitting[0], matching.BY_FORM)
+    matcher.take_only(names[0], fitting)
 
 
 def _is_rating(asked: SchemaField) -> bool:
@@ -252,8 +252,7 @@ def by_age(matcher: matching.Matcher) -> None:
         for one in matcher.free
         if one.is_leaf and one.share >= _SHARE_MIN and sum(map(_is_relative, one.texts)) * 2 > len(one.texts)
     ]
-    if len(fitting) == 1:
-        matcher.take(names[0], fitting[0], matching.BY_FORM)
+    matcher.take_only(names[0], fitting)
 
 
 def _asks_when_listed(asked: SchemaField) -> bool:

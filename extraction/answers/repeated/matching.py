@@ -72,6 +72,11 @@ class Matcher:
     def take(self, name: str, column: Column, way: str) -> None:
         self.found[name], self.ways[name] = column, way
 
+    def take_only(self, name: str, columns: list[Column]) -> None:
+        """Take the column that fits a property by its form, if there is only one."""
+        if len(columns) == 1:
+            self.take(name, columns[0], BY_FORM)
+
     def form_of(self, name: str) -> str:
         """The form that a property asks for, as in `kinds_of_text.of_property`."""
         return self._forms[name]
@@ -190,8 +195,7 @@ class Matcher:
             if not fitting and form == "money":
                 fitting = [one for one in self.free if one.is_leaf and all(map(_DECIMALS.fullmatch, one.texts))]
                 fitting = [one for one in fitting if len(one.texts) >= _PRICED_MIN and one.share >= _FORM_MIN]
-            if len(fitting) == 1:
-                self.take(name, fitting[0], BY_FORM)
+            self.take_only(name, fitting)
         for name, asked in self.open.items():
             if set(words(asked.name)) & _PROSE_WORDS and asked.kinds <= {"string"}:
                 fitting = [

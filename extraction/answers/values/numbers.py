@@ -118,6 +118,11 @@ def readings(token: str) -> list[Decimal]:
     return [thousands, Decimal(bare.replace(",", "."))] if len(marks) == 1 else [thousands]
 
 
+def digits(text: str) -> str:
+    """The digits of a text."""
+    return "".join(filter(str.isdigit, text))
+
+
 def tokens(text: str) -> Iterator[tuple[int, int, list[Decimal]]]:
     """Every number of a text: its start, its end, and the numbers that it can mean."""
     for found in TOKEN.finditer(text):

@@ -21,7 +21,7 @@ from crawler.meta import CAPTURE_REQUEST
 from crawler.middlewares.rendering import RenderingMiddleware
 from tests.crawler.conftest import Bench
 from tests.crawler.processes import browsers, kill_browser, main_processes
-from tests.service import wait_until
+from tests.service import repeated, wait_until
 from tests.sites.origin import Origin
 
 SHELL = '<div id="root">{}</div><script>{}</script><script src="/status?code=404"></script>'
@@ -49,21 +49,16 @@ def waiting(origin: Origin) -> int:
 @pytest.fixture
 def mortal(rendering: Bench, origin: Origin) -> Iterator[Bench]:
     """An engine whose browser dies whenever a page in it waits."""
-    over = threading.Event()
-    before = waiting(origin)
+    seen = waiting(origin)
 
     def kill() -> None:
-        seen = before
-        while not over.wait(0.05):
-            if waiting(origin) > seen:
-                seen = waiting(origin)
-                kill_browser(rendering.pid)
+        nonlocal seen
+        if waiting(origin) > seen:
+            seen = waiting(origin)
+            kill_browser(rendering.pid)
 
-    thread = threading.Thread(target=kill)
-    thread.start()
-    yield rendering
-    over.set()
-    thread.join()
+    with repeated(kill, seconds=0.05):
+        yield rendering
 
 
 def shell(origin: Origin, unique: str, script: str, words: str = "") -> str:

@@ -15,6 +15,7 @@ from extraction.answers.field_values import FieldValues
 from extraction.answers.list_items import ListItems
 from extraction.answers.page_values import Value
 from extraction.answers.repeated.by_meaning import part_of_place
+from extraction.answers.scalar_lists import ScalarLists
 from extraction.answers.schema import clock_times, dotted_names, glossary, units, vocabulary, written_texts
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema.names import forms, words
@@ -138,6 +139,7 @@ class _SchemaReader:
         self._subjects = Subjects(page)
         self._values = FieldValues(page, text)
         self._lists = ListItems(page, self._subjects, self._values)
+        self._scalars = ScalarLists(page, self._values)
 
     def root(self, asked: SchemaField) -> dict[str, Any]:
         self._is_wrapped = len(asked.properties) == 1
@@ -280,7 +282,7 @@ class _SchemaReader:
             return self._objects(asked, subject, term, path)
         found = [
             self._keep(value, (*path, position))
-            for position, value in enumerate(self._lists.scalars(asked, subject, term))
+            for position, value in enumerate(self._scalars.read(asked, subject, term))
         ]
         return self._counted(found, asked)
 

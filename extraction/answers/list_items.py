@@ -1,35 +1,31 @@
-"""The items of a list of the schema: several values of a property, or the entities that a page lists."""
+"""The items of a list of objects in the schema: parts of an entity, or the entities that a page lists."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from html import escape
-from typing import Any
 
 from extraction.answers import table_rows
 from extraction.answers.card_items import CardItems
-from extraction.answers.facts import chapters, contributions, questions, tables, titled_pairs
-from extraction.answers.facts.page_entities import PAGE_SOURCES, Declared, PageEntities
-from extraction.answers.facts.property_values import Raw, days_of, follow, steps
+from extraction.answers.facts import breadcrumbs, chapters, contributions, questions, tables, titled_pairs
+from extraction.answers.facts.page_entities import Declared, PageEntities
+from extraction.answers.facts.property_values import Raw, days_of, position_of, steps
 from extraction.answers.facts.tables import Table
 from extraction.answers.facts.titled_pairs import TitledPairs
 from extraction.answers.field_values import FieldValues
-from extraction.answers.page_values import Value
+from extraction.answers.joined_entities import completed, coverage, name_in, shown_name, with_shown
 from extraction.answers.repeated import blocks, lists
 from extraction.answers.repeated.blocks import Series
+from extraction.answers.scalar_lists import ITEMS_MAX, SHOWN_SHARE_MIN
 from extraction.answers.schema import glossary, vocabulary
-from extraction.answers.schema.names import forms, letters, words
+from extraction.answers.schema.names import forms, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
-from extraction.answers.subjects import Subject, Subjects, name_of
+from extraction.answers.subjects import Subject, Subjects
 from extraction.answers.values import ingredients
 from extraction.answers.values.convert import text_of
-from extraction.declared.structured import EntityObject, types_of
 
-ITEMS_MAX = 1_000
 _LABEL_WORDS = frozenset(
     "label name key title attribute property nome nombre bezeichnung merkmal nom nazwa ad 項目".split()
 )
@@ -41,69 +37,16 @@ _SPECIFICATION_WORDS = frozenset(
 )
 _INGREDIENTS = frozenset(("recipeIngredient", "ingredients"))
 _AMOUNTS = frozenset(("amount", "quantity", "qty", "measure", "unit", "units"))
-_JOINED_SHARE_MIN = 0.8
-_SHOWN_SHARE_MIN = 0.8
 # Kinds of what belongs to entities. A page about one entity does not list them without saying so.
 _PARTS = frozenset(("review", "comment", "question", "offer", "step"))
-_ONE_OF_EACH = frozenset(("name", "headline", "title", "url", "description"))
-# A comma between digits is a decimal comma: `42,5`.
-_SEPARATORS = re.compile(r"\s*(?:;|(?<!\d),|,(?!\d))\s*")
-# Lists whose items a page often writes into one text.
-_SPLIT = frozenset(("keywords", "color", "material", "size", "recipeCuisine", "recipeCategory", "skills", "genre"))
 
 
 class ListItems:
-    """The lists of one page."""
+    """The entities of the lists of one page."""
 
     def __init__(self, page: PageEntities, subjects: Subjects, values: FieldValues) -> None:
         self._page, self._subjects, self._values = page, subjects, values
         self._cards = CardItems(page, subjects, values)
-
-    def scalars(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[Value]:
-        """The values of a list of scalars, from the first entity that has any."""
-        item = asked.item
-        holds = term.holds if term else ""
-        if term and term.kind == "breadcrumb":
-            return self._names(self._breadcrumbs(), asked, term)
-        if term and (set(term.paths) & _ONE_OF_EACH):
-            return []  # A page has one name and one URL: a list of them asks about other entities.
-        for each in subject.entities:
-            if term and term.paths[0] == "inLanguage" and each.source in PAGE_SOURCES:
-                continue  # A list asks for the languages of an entity, not for that of the page.
-            raws = [part for raw in self._values.declared.raws(each, asked, term) for part in _parts(raw)]
-            if each.source == "rdfa":
-                raws.sort(key=self._position)
-            values = self._values.declared.converted(raws[:ITEMS_MAX], item, holds, each.source)
-            if (holds == "prose" or (term and "recipeIngredient" in term.paths)) and self._is_outdated(
-                values, each.source
-            ):
-                continue
-            found = [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values]
-            if any(found) and (len(found) > 1 or holds != "money"):
-                return [value for value in found if value is not None]
-        return self._values.shown.list_by_label(asked, term) if subject.is_page else []
-
-    def _is_outdated(self, values: list[tuple[Any, Raw]], source: str) -> bool:
-        """Whether a declared list of texts is older than the page, which shows only some of them."""
-        texts = [value for value, _ in values if isinstance(value, str)]
-        shown = sum(self._values.shows_text(text) for text in texts)
-        return source == "json-ld" and 0 < shown < _SHOWN_SHARE_MIN * len(texts)
-
-    def _names(self, entities: list[Declared], asked: SchemaField, term: Term) -> list[Value]:
-        found = []
-        for each in entities:
-            raws = next(
-                (raws for path in ("name", "item.name") if (raws := follow(each.entity, path, self._page.resolved))), []
-            )
-            values = self._values.declared.converted(raws, asked.item, "", each.source)
-            found += [self._values.evidence.valued(value, raw, each, asked, term) for value, raw in values[:1]]
-        return [value for value in found if value is not None]
-
-    def _position(self, raw: Raw) -> int:
-        """Where the page writes a value. RDFa does not define an order."""
-        if isinstance(raw.value, dict):
-            return 0
-        return self._page.document.text.find(escape(str(raw.value), quote=False))
 
     def entities(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[tuple[str, Declared]]:
         """The entities of a list of objects: parts of the subject, or what the page lists, or questions, rows and blocks."""
@@ -156,9 +99,9 @@ class ListItems:
         """The entities of a list, completed by the blocks that have their names, or the blocks that are named like the list."""
         if any(contributions.kind_of(name) for name in (asked.name, *glossary.english_for(asked.name))):
             return self._with_contributions(found, asked, kind)
-        blocks_of = lists.of_names(self._series, asked, kind, [_shown_name(each) for _, each in found])
+        blocks_of = lists.of_names(self._series, asked, kind, [shown_name(each) for _, each in found])
         if blocks_of:
-            return [(of, _completed(each, block)) for (of, each), block in zip(found, blocks_of, strict=True)]
+            return [(of, completed(each, block)) for (of, each), block in zip(found, blocks_of, strict=True)]
         is_listing = (
             not found
             and not self._subjects.has_main
@@ -169,10 +112,10 @@ class ListItems:
         if not shown:
             return found
         if len(shown) == len(found):
-            return [(of, _completed(each, block)) for (of, each), block in zip(found, shown, strict=True)]
+            return [(of, completed(each, block)) for (of, each), block in zip(found, shown, strict=True)]
         is_card = any(each.source == "card" for _, each in found)
         is_row = any(each.source == "table" for _, each in found)
-        if not found or is_card or (is_row and _coverage(shown) >= _coverage([each for _, each in found])):
+        if not found or is_card or (is_row and coverage(shown) >= coverage([each for _, each in found])):
             return [(kind, each) for each in shown]
         return found
 
@@ -186,7 +129,7 @@ class ListItems:
         if not found:
             return [(kind, replace(each, whose="contribution")) for each in shown]
         if len(shown) == len(found):
-            return [(of, _completed(each, block)) for (of, each), block in zip(found, shown, strict=True)]
+            return [(of, completed(each, block)) for (of, each), block in zip(found, shown, strict=True)]
         return found
 
     @cached_property
@@ -262,7 +205,7 @@ class ListItems:
 
     def _parts_of(self, asked: SchemaField, subject: Subject, term: Term | None) -> list[Declared]:
         if term and term.kind == "breadcrumb":
-            return self._breadcrumbs()
+            return breadcrumbs.read(self._page)
         for each in subject.entities:
             raws = self._values.declared.objects_first(each, asked, term)
             if term and term.kind == "step":
@@ -270,16 +213,11 @@ class ListItems:
             elif term and term.kind == "hours":
                 raws = [day for raw in raws for day in days_of(raw)]
             if each.source == "rdfa":
-                raws.sort(key=self._position)
+                raws.sort(key=lambda raw: position_of(raw, self._page.document))
             found = [_ingredient(raw, each, asked) or _entity_of(raw, each, term) for raw in raws[:ITEMS_MAX]]
             if any(found):
                 return [entity for entity in found if entity]
         return []
-
-    def _breadcrumbs(self) -> list[Declared]:
-        lists = [each for each in self._page.typed if "BreadcrumbList" in types_of(each.entity)]
-        entries = follow(lists[0].entity, "itemListElement", self._page.resolved) if lists else []
-        return [Declared(raw.value, lists[0].source, True) for raw in entries if isinstance(raw.value, dict)]
 
     def _on_page(self, asked: SchemaField, kind: str) -> list[Declared]:
         listed = self._subjects.listed(kind)
@@ -291,21 +229,21 @@ class ListItems:
             found = [Declared(each, "question", True) for each in self._questions]
         if found:
             shown = self._cards.read(asked, kind, is_named=True) if kind not in ("question", "review") else []
-            return _with_shown(found[:ITEMS_MAX], shown)
+            return with_shown(found[:ITEMS_MAX], shown)
         return self._rows_or_cards(asked, kind, is_named=True)
 
     def _shown_ones(self, listed: list[Declared]) -> list[Declared]:
         """The declared entities if the page shows nearly all their names. Others are older than the page."""
         names = [name for each in listed if isinstance(name := each.entity.get("name"), str) and name.strip()]
         shown = sum(self._values.shows_text(text_of(name)) for name in names)
-        return listed if shown >= _SHOWN_SHARE_MIN * len(names) else []
+        return listed if shown >= SHOWN_SHARE_MIN * len(names) else []
 
     def _rows_or_cards(self, asked: SchemaField, kind: str, *, is_named: bool) -> list[Declared]:
         """The rows of a table, with what blocks show of the same entities; otherwise the blocks."""
         rows, blocks = self._rows(asked, kind), self._cards.read(asked, kind, is_named=is_named)
         if not rows:
             return blocks
-        return _with_shown(rows, blocks or self._cards.of_names([_name_in(each.entity) for each in rows]))
+        return with_shown(rows, blocks or self._cards.of_names([name_in(each.entity) for each in rows]))
 
     @cached_property
     def _questions(self) -> list[dict[str, str]]:
@@ -319,51 +257,9 @@ class ListItems:
         return table_rows.read(self._tables, asked, kind, self._page.document.tree.get("lang") or "")
 
 
-def _shown_name(entity: Declared) -> str:
-    """The name of an entity as the page may show it, or an empty text."""
-    return next((text for key in ("name", "headline", "title") if isinstance(text := entity.entity.get(key), str)), "")
-
-
-def _coverage(entities: list[Declared]) -> float:
-    """How many values an entity has on average."""
-    return sum(len(each.entity) for each in entities) / max(1, len(entities))
-
-
-def _completed(entity: Declared, block: Declared | None) -> Declared:
-    """An entity with what its block shows under the schema's own names."""
-    if block is None:
-        return entity
-    more = {name: text for name, text in block.entity.items() if name not in entity.entity}
-    return replace(entity, entity={**entity.entity, **more}, weak=entity.weak | more.keys())
-
-
 def _amounts(texts: Iterable[str]) -> int:
     """How many of the texts begin with a digit, as amounts do."""
     return sum(text[:1].isdigit() for text in texts)
-
-
-def _name_in(entity: EntityObject) -> str:
-    """The letters of an entity's name, or of its first text, which is the name in a row of a table."""
-    return name_of(entity) or next((letters(value) for value in entity.values() if isinstance(value, str)), "")
-
-
-def _without_position(entity: EntityObject) -> EntityObject:
-    """An entity without the type of its position in a list."""
-    return {key: value for key, value in entity.items() if key != "@type" or value != "ListItem"}
-
-
-def _with_shown(listed: list[Declared], shown: list[Declared]) -> list[Declared]:
-    """What a page declares of each listed entity, with what its blocks show of the entity of the same name."""
-    blocks = {name_of(each.entity): each for each in shown}
-    names = [_name_in(each.entity) for each in listed]
-    if len(set(names)) < len(names) or sum(name in blocks for name in names) < _JOINED_SHARE_MIN * len(names):
-        return listed
-    return [
-        replace(each, entity={**blocks[name].entity, **_without_position(each.entity)}, source="card")
-        if name in blocks
-        else each
-        for name, each in zip(names, listed, strict=True)
-    ]
 
 
 def _names_of_pair(asked: SchemaField) -> tuple[str, str] | None:
@@ -398,13 +294,3 @@ def _entity_of(raw: Raw, owner: Declared, term: Term | None) -> Declared | None:
         return None
     key = {"url": "url", "prose": "text"}.get(term.holds, "name")
     return Declared({key: raw.value}, owner.source, owner.is_main)
-
-
-def _parts(raw: Raw) -> Iterator[Raw]:
-    """The items in one declared value: lines of instructions, or keywords between commas."""
-    if isinstance(raw.value, str) and raw.key in _SPLIT:
-        yield from (Raw(part, raw.key) for part in _SEPARATORS.split(raw.value) if part)
-    elif isinstance(raw.value, str) and raw.key in ("recipeIngredient", "recipeInstructions", "ingredients"):
-        yield from (Raw(line, raw.key) for line in text_of(raw.value, lines=True).split("\n") if line.strip())
-    else:
-        yield raw

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from html import escape
 from itertools import islice
 from typing import Any
 
 from extraction.answers.schema.names import letters
 from extraction.declared.structured import EntityObject
+from extraction.document.document import Document
 
 VALUES_MAX = 2_000
 _DEPTH_MAX = 8
@@ -173,3 +175,8 @@ def days_of(raw: Raw) -> list[Raw]:
 def _day(day: Any) -> str:
     text = day.get("name", "") if isinstance(day, dict) else day
     return str(text).rstrip("/").rpartition("/")[2]
+
+
+def position_of(raw: Raw, document: Document) -> int:
+    """Where the page writes a value. RDFa does not define an order."""
+    return 0 if isinstance(raw.value, dict) else document.text.find(escape(str(raw.value), quote=False))

@@ -15,7 +15,6 @@ from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.values import numbers
 
 _SHARE_MIN, _NAMED_SHARE_MIN, _TEXT_MAX_CHARS, _NUMBERS_MIN, _RATING_MAX = 0.75, 0.5, 60, 3, 10.0
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _RATING = re.compile(r"[^\w]{0,8}(\d{1,2}[.,]\d{1,2})(?:\s?/\s?(?:5|10))?[^\w]{0,8}")
 _POSTAL = re.compile(r"((?:[A-Z]{1,2}[- ])?\d{2,3}[- ]?\d{2,3}(?:\s[A-Z]{2}(?=\s))?)\s+(\D{2,40})")
 _RELATIVE = re.compile(

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from pathlib import Path
 
 import pytest
 
+from contract import limits
+from contract.options.watch import WatchOptions
 from extraction.changes import noise
-from extraction.changes.confirmation import JSON_VISITS_MAX, PAUSES_SECONDS
+from extraction.changes.confirmation import (
+    AGREEING_MIN,
+    AGREEING_TURNED,
+    JSON_VISITS_MAX,
+    MARKDOWN_MAX_CHARS,
+    PAUSES_SECONDS,
+)
 from extraction.changes.judgement import Asked, Judgement, Known, judge
 from extraction.changes.visit import Visit
 
@@ -152,3 +161,19 @@ def test_what_was_learned_of_variants_is_stored() -> None:
     read = noise.from_json(page.known.noise)
 
     assert read.variants and noise.to_json(read) == page.known.noise
+
+
+def test_the_documentation_says_how_often_pages_are_visited_again() -> None:
+    words = ("", "", "two", "three", "four", "five", "six", "seven", "eight")
+    guide = " ".join((Path(__file__).parents[3] / "docs/watch.md").read_text(encoding="utf-8").split())
+    [option] = [one for one in fields(WatchOptions) if one.name == "confirm"]
+
+    assert f"{words[AGREEING_MIN]} to {words[AGREEING_TURNED]} times" in option.metadata["description"]
+    assert 4 * 60 < sum(PAUSES_SECONDS[:AGREEING_TURNED]) <= 5 * 60, "within about five minutes"
+    assert (
+        f"{PAUSES_SECONDS[0]} seconds later, then after {', '.join(map(str, PAUSES_SECONDS[1:4]))} and so on" in guide
+    )
+    assert f"after {words[len(PAUSES_SECONDS)]} of them the change is reported" in guide
+    assert f"compares `json` makes at most {words[JSON_VISITS_MAX]} confirming visits" in guide
+    assert f"more than {MARKDOWN_MAX_CHARS:,} characters of Markdown" in guide
+    assert f"At most {limits.WATCH_CONFIRMED_PAGES_MAX} pages of a check are visited again" in guide

@@ -198,8 +198,8 @@ class MemoryFrontier:
         merging = Merging([end], known, naming)
         for key, other in known.items():
             if other in merging.dropped and other.status in ("queued", "running"):
+                self._issued -= other.status == "running" and self._entries[key].page.kind == PAGE
                 self._end(key, "merged")
-                self._issued -= other.status == "running"
         self._known |= dict.fromkeys(merging.new_aliases, Known(-1, "merged"))
         self._numbers_used += len(merging.new_aliases)
         return merging

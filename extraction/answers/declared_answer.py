@@ -16,7 +16,7 @@ from extraction.answers.list_items import ListItems
 from extraction.answers.page_values import Value
 from extraction.answers.repeated.by_meaning import part_of_place
 from extraction.answers.scalar_lists import ScalarLists
-from extraction.answers.schema import clock_times, dotted_names, glossary, units, vocabulary, written_texts
+from extraction.answers.schema import clock_times, dotted_names, groups, units, vocabulary, written_texts
 from extraction.answers.schema import schema_field as schemas
 from extraction.answers.schema.names import forms, words
 from extraction.answers.schema.party_words import SOMEONE_ELSE
@@ -32,28 +32,6 @@ from extraction.document.hidden.elements import mark
 VALUES_MAX = 5_000
 _DEPTH_MAX = 12
 Path = tuple[str | int, ...]
-# Objects of these names only group properties of the same entity.
-_GROUPS = frozenset(
-    "detail info information data metadata meta attribute spec specification property basic general overview content page fact "
-    "contact contact info contact information contact detail technical detail product detail".split()
-) | {
-    "contact info",
-    "contact information",
-    "contact detail",
-    "product detail",
-    "product info",
-    "technical detail",
-    "basic info",
-    "dimension",
-    "dimensions",
-    "measurements",
-    "abmessungen",
-    "masse",
-    "wymiary",
-    "dimensioni",
-    "dimensiones",
-    "afmetingen",
-}
 # Kinds of entities that a page without markup shows, and whose names say nothing about who else is on the page.
 _SHOWN_KINDS = frozenset(("product", "estate", "book", "recipe", "job", "course", "event", "video", "article"))
 # Objects of these names are the page itself.
@@ -62,36 +40,7 @@ _PAGE_OBJECTS = frozenset(
     " sammlung coleccion collezione software dataset".split()
 )
 _TITLE_NAMES = frozenset(("name", "title", "heading", "headline"))
-_GENERAL_PATHS = frozenset(
-    "name headline title telephone email address url description image aggregateRating reviewRating offers author publisher contactPoint"
-    " openingHours foundingDate founder numberOfEmployees geo worksFor jobTitle".split()
-)
-_GENERAL_NAMES = frozenset(
-    "name title label headline price cost amount total rating score phone telephone tel mobile fax email mail address street city"
-    " town locality postcode zip country region state url website link description summary text type kind category date id value"
-    " status time founded founder employees ceo author role company location age count number code image photo logo year language"
-    " publisher currency availability hours published updated by note".split()
-) | {"postal code", "zip code", "review count", "start date", "end date", "opening hours"}
 _FEES = frozenset("fee fees charge charges surcharge gebuhr frais".split())
-_NAMED = frozenset(
-    (
-        "name",
-        "title",
-        "fullname",
-        "full_name",
-        "person",
-        "contact_name",
-        "contactname",
-        "description",
-        "role",
-        "function",
-        "position",
-        "job title",
-    )
-)
-_PRICE_GROUPS = frozenset(("pricing", "price", "prices", "preis", "preise", "cena", "ceny", "prezzo", "prezzi", "precio", "precios",
-    "prix", "tarif", "fiyat", "price info", "price information", "価格"))  # fmt: skip
-_GROUPS |= _PRICE_GROUPS
 # Objects of these names hold what a page lists of its entity, under the page's own names.
 _SPECIFICATIONS = frozenset(
     "specification spec technical specification technical detail technical data attribute detail property characteristic feature"
@@ -225,8 +174,8 @@ class _SchemaReader:
             return self._object(asked, self._subjects.of_root(asked), path) or None
         if subject.is_page and part_of_place(asked.name) == "whole" and (found := self._address(asked, subject, path)):
             return found
-        if set(forms(asked.name)) & _GROUPS or (named and named == subject.kind):
-            return self._object(_with_group_names(_without_names(asked)), subject, path) or None
+        if groups.is_group(asked) or (named and named == subject.kind):
+            return self._object(groups.with_group_names(groups.without_names(asked)), subject, path) or None
         return self._labelled(asked, subject, path)
 
     def _address(self, asked: SchemaField, subject: Subject, path: Path) -> dict[str, Any]:
@@ -238,7 +187,7 @@ class _SchemaReader:
 
     def _names_someone_else(self, asked: SchemaField, kind: str) -> bool:
         """Whether an object is about another party than the page's own entity. A company may be the owner of the page."""
-        if not set(words(asked.name)) & SOMEONE_ELSE or set(forms(asked.name)) & _GROUPS:
+        if not set(words(asked.name)) & SOMEONE_ELSE or groups.is_group(asked):
             return False
         return not (self._is_wrapped and kind == "organization" and self._subjects.is_page_of_owner)
 
@@ -266,7 +215,7 @@ class _SchemaReader:
         """
         if not subject.is_page:
             return None
-        found = self._object(_without_general_names(asked), Subject(subject.kind, (), is_page=True), path)
+        found = self._object(groups.without_general_names(asked), Subject(subject.kind, (), is_page=True), path)
         found |= self._heading(asked, subject, path)
         return {name: found[name] for name in asked.properties if name in found} or None
 
@@ -325,47 +274,6 @@ def _is_half(name: str, data: Mapping[str, Any]) -> bool:
     if not isinstance(value, str) or "," not in value or not any(map(str.isdigit, value)):
         return False
     return any(other != name and found == value for other, found in data.items())
-
-
-def _is_of_person(name: str) -> bool:
-    """Whether a property in a group of contact data is about a person, in any language: `nom`, `function`."""
-    return name.lower() in _NAMED or bool(_NAMED.intersection(glossary.english_for(name)))
-
-
-def _without_names(asked: SchemaField) -> SchemaField:
-    """A group of contact data without the name in it, which is that of a person."""
-    if "contact" not in words(asked.name):
-        return asked
-    return replace(asked, properties={name: one for name, one in asked.properties.items() if not _is_of_person(name)})
-
-
-def _is_general(asked: SchemaField) -> bool:
-    """Whether any entity has such a property, so that its label may be about another one."""
-    term = vocabulary.term_of(asked.name, asked.texts, "")
-    english = (form for name in glossary.english_for(asked.name) for form in forms(name))
-    if _GENERAL_NAMES.intersection((*forms(asked.name), *english)):
-        return True
-    return bool(term and any(path.partition(".")[0] in _GENERAL_PATHS for path in term.paths))
-
-
-def _without_general_names(asked: SchemaField) -> SchemaField:
-    retained = {
-        name: inner if not inner.is_object else _without_general_names(inner)
-        for name, inner in asked.properties.items()
-        if not _is_general(inner) and not (inner.is_list and inner.item.is_object)
-    }
-    return replace(asked, properties=retained)
-
-
-def _with_group_names(asked: SchemaField) -> SchemaField:
-    """The group, with its own name before those of its properties: `current` of a group `price` is the current price."""
-    if not set(forms(asked.name)) & _PRICE_GROUPS:
-        return asked
-    named = {
-        name: replace(inner, texts=(f"price {name}", f"{name} price", f"{asked.name} {name}", *inner.texts))
-        for name, inner in asked.properties.items()
-    }
-    return replace(asked, properties=named)
 
 
 def _part(kind: str, entity: Declared) -> Subject:

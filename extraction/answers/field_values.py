@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from extraction.answers import confidence
 from extraction.answers.composed_values import one_of
+from extraction.answers.contradictions import EXACT, Contradictions, is_alike, is_same_in_cents
 from extraction.answers.declared_values import DeclaredValues
 from extraction.answers.facts import parties, titled_pairs, totals
 from extraction.answers.facts.page_entities import PAGE_SOURCES, Declared, PageEntities
 from extraction.answers.facts.property_values import Raw, all_additional
-from extraction.answers.main_part import PRICE_PATHS, PRICED_KINDS, MainPart, is_only_named
+from extraction.answers.main_part import PRICED_KINDS, MainPart, is_only_named
 from extraction.answers.outdated import Outdated
 from extraction.answers.page_heading import PageHeading, asks_for_heading, asks_for_title, without_offer
 from extraction.answers.page_values import PageValues, Value
 from extraction.answers.schema import vocabulary
 from extraction.answers.schema.clock_times import CLOCK
-from extraction.answers.schema.names import letters, without_note, words
+from extraction.answers.schema.names import without_note, words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
 from extraction.answers.shown_values import ShownValues
@@ -28,18 +29,14 @@ from extraction.answers.subjects import Subject
 from extraction.answers.unlabelled_values import UnlabelledValues
 from extraction.answers.value_evidence import ValueEvidence
 from extraction.answers.values import durations, weekdays
-from extraction.answers.values.convert import same
 from extraction.declared.structured import EntityObject
 
 # Kinds whose pages may be described by the page's own title, description and image.
 _TITLED_KINDS = frozenset(("", "article", "video", "book", "course", "review"))
 # Kinds of pages whose author and date are in a byline. On others it is that of a review or a comment.
 _SIGNED_KINDS = frozenset(("", "article", "video", "recipe", "course", "question", "review"))
-# Kinds of values in which two sources can contradict each other.
-_EXACT = frozenset(("money", "date", "code", "count", "currency"))
 # Their main heading is a better title than what their markup declares: .886 against .875 on the development data.
 _HEADED_KINDS = frozenset(("", "article", "review"))
-_CENT = 0.01
 _STATES = frozenset(("term", "unavailability"))
 # Kinds of values that are read around the main heading without a label.
 _SHOWN_HOLDS = frozenset(("", "count", "money", "term", "unavailability", "names", "currency"))
@@ -62,6 +59,7 @@ class FieldValues:
         self.main = MainPart(self._context)
         self.shown = ShownValues(self._context, self.main)
         self.declared = DeclaredValues(page, self._context)
+        self._contradictions = Contradictions(self._context, self.declared, self.main)
         self.heading = PageHeading(page, self.main)
         self.evidence = ValueEvidence(self._context, self.main, self.heading)
         self.unlabelled = UnlabelledValues(page, self._context, self.evidence, self.heading)
@@ -103,7 +101,7 @@ class FieldValues:
 
     def _is_main_price(self, value: Any, asked: SchemaField) -> bool:
         shown = self.main.amount(asked)
-        return shown is not None and _is_rounded(value, shown)
+        return shown is not None and is_same_in_cents(value, shown)
 
     def _one(self, asked: SchemaField, subject: Subject, term: Term | None) -> Value | None:
         found: Value | None = None
@@ -123,7 +121,7 @@ class FieldValues:
             return self._named(self.heading.text, "meta", asked)
         if subject.is_page and (link := self.unlabelled.named_link(asked)):
             return link
-        is_disputed = subject.is_page and self._is_disputed(asked, (*own, *general), term)
+        is_disputed = subject.is_page and self._contradictions.is_disputed(asked, (*own, *general), term)
         if is_disputed:
             own = general = []
         for each in own:
@@ -195,30 +193,18 @@ class FieldValues:
         Markup is often older than the page. A shown value that differs has a confidence of at most `CONTRADICTED_MAX`.
         """
         is_link = term is not None and term.labels[0] == "license" and str(found and found.value)[:4] == "http"
-        if found is not None and (term is None or term.holds not in _EXACT) and not is_link:
+        if found is not None and (term is None or term.holds not in EXACT) and not is_link:
             return found
         is_counted = found is not None and term is not None and term.holds == "count"
         shown = self.shown.by_label(asked, subject, term, with_foreign=not is_counted)
         if is_link:
             return found if asked.format else shown  # What a page calls a licence is its name.
-        if found is None or shown is None or _is_alike(found.value, shown.value):
+        if found is None or shown is None or is_alike(found.value, shown.value):
             return found or shown
         return replace(
             shown,
             evidence=replace(shown.evidence, confidence=min(shown.evidence.confidence, confidence.CONTRADICTED_MAX)),
         )
-
-    def _is_disputed(self, asked: SchemaField, entities: Iterable[Declared], term: Term | None) -> bool:
-        """Whether the one price beside the main heading is none of the declared ones, also not after rounding."""
-        if term is None or term.holds != "money" or not PRICE_PATHS.intersection(term.paths):
-            return False
-        shown = self.main.amount(asked)
-        declared = [
-            value
-            for each in entities
-            for value, _ in self._context.converted(self.declared.raws(each, asked, term), asked, "money", each.source)
-        ]
-        return shown is not None and bool(declared) and not any(_is_rounded(value, shown) for value in declared)
 
     def entities(self, asked: SchemaField, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
         """The entities at the end of a property's path, or that hold its value, with the kind that the vocabulary expects."""
@@ -273,9 +259,8 @@ class FieldValues:
             value = self.main.heading_of_title(value) or value
         if term and "name" in words(asked.name) and term.paths[0] == "name" and isinstance(value, str):
             value = without_offer(value) or value
-        return self.evidence.valued(
-            value, raw, entity, asked, term, is_contradicted=self._is_contradicted(value, asked, entity, subject, term)
-        )
+        is_contradicted = self._contradictions.is_contradicted(value, asked, entity, subject, term)
+        return self.evidence.valued(value, raw, entity, asked, term, is_contradicted=is_contradicted)
 
     def _is_outdated(self, value: Any, entity: Declared, term: Term | None) -> bool:
         of_known_type = bool(entity.kinds) or entity.source != "json-ld"
@@ -289,36 +274,6 @@ class FieldValues:
         """A declared duration as the page shows it: `14:37` of `PT14M37S`. None unless it shows it in one way."""
         length = durations.seconds(value) if value[:1] == "P" else None
         return self._context.text.duration(length) if length else None
-
-    def _is_contradicted(
-        self, value: Any, asked: SchemaField, entity: Declared, subject: Subject, term: Term | None
-    ) -> bool:
-        if term is None or term.holds not in _EXACT:
-            return False
-        if subject.is_page and term.holds == "money" and PRICE_PATHS.intersection(term.paths):
-            shown = self.main.amount(asked)
-            if shown is not None and not same(shown, value):
-                return True
-        if (
-            subject.is_page
-            and "startDate" in term.paths
-            and isinstance(value, str)
-            and self._is_after_another_day(value)
-        ):
-            return True
-        for other in subject.entities:
-            if other is not entity:
-                values = self._context.converted(
-                    self.declared.raws(other, asked, term), asked, term.holds, other.source
-                )
-                if values and not any(same(value, each) for each, _ in values):
-                    return True
-        return False
-
-    def _is_after_another_day(self, moment: str) -> bool:
-        """Whether another day is the first one that the page shows from its main heading on: the date may have been moved."""
-        first = self._context.text.first_day_from(self.main.heading) if self.main.heading else None
-        return first is not None and first != moment[:10]
 
     def party(self, asked: SchemaField) -> Declared | None:
         """Who offers the page's own entity, if a property asks for it by name."""
@@ -375,21 +330,6 @@ class FieldValues:
     def _declares(self, asked: SchemaField, subject: Subject, term: Term) -> bool:
         own = [each for each in subject.entities if each.source not in PAGE_SOURCES]
         return any(each.entity.get("hasVariant") or self.declared.raws(each, asked, term) for each in own)
-
-
-def _is_rounded(value: Any, shown: Any) -> bool:
-    """Whether two amounts are the same in whole cents."""
-    if isinstance(value, (int, float)) and isinstance(shown, (int, float)):
-        return abs(value - shown) < _CENT
-    return same(value, shown)
-
-
-def _is_alike(value: Any, shown: Any) -> bool:
-    """Whether a declared value is the shown one: amounts in whole cents, moments of one day, the same text or a longer one."""
-    if isinstance(value, str) and isinstance(shown, str):
-        short, long = sorted((letters(value[:500]), letters(shown[:500])), key=len)
-        return value[:10] == shown[:10] or short in long
-    return _is_rounded(value, shown)
 
 
 def _is_cut(value: Any) -> bool:

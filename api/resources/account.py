@@ -92,14 +92,21 @@ def ledger(page: LedgerPage) -> Response:
 
 def entry(row: credits.Movement) -> LedgerEntry:
     work = _WORK.fullmatch(row.key)
-    is_charge = row.key.startswith((closed_months.KEY, usage.WATCH_KEY))
-    kind = "charge" if is_charge else "grant" if work is None else "refund" if row.key.endswith(":refund") else "charge"
     return LedgerEntry(
         id=str(row.id),
-        kind=kind,
+        kind=_kind(row.key, is_of_job=work is not None),
         amount=row.delta,
         balance_after=row.balance_after,
         job_id=work[1] if work else None,
         page_number=int(work[2]) if work and work[2] else None,
         created_at=timestamp(row.created_at),
     )
+
+
+def _kind(key: str, *, is_of_job: bool) -> str:
+    """What an entry of the ledger is, by its key."""
+    if key.startswith((closed_months.KEY, usage.WATCH_KEY)):
+        return "charge"
+    if not is_of_job:
+        return "grant"
+    return "refund" if key.endswith(":refund") else "charge"

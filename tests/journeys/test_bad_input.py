@@ -124,7 +124,7 @@ HINTS: dict[str, dict[str, Any]] = {
     # No mail server is set, so no address is valid.
     "timeZone": {"enum": ["UTC", "Europe/Berlin"]},
     "emails": {"not": {}}, "compare": {"enum": ["markdown", "status", "title", "price"]},
-    "selectors": SELECTOR, "name": STORABLE, "field": STORABLE, "text": STORABLE,
+    "selectors": SELECTOR, "name": STORABLE, "field": STORABLE, "text": STORABLE, "compareTo": STORABLE,
     "prompt": STORABLE, "body": STORABLE_BODY, "search": STORABLE, "query": STORABLE,
 }  # fmt: skip
 # Cursors by path: a valid one is an earlier answer's.

@@ -24,9 +24,10 @@ from tests.sites.origin import Origin
 
 # `make faults` tries the second number of seeds.
 SEEDS = pytest.mark.parametrize("seeds", [2, pytest.param(60, marks=pytest.mark.long_faults)])
+STEPS = 12
 # The first example of a run is the smallest one.
 SETTINGS = settings(
-    max_examples=3, stateful_step_count=12, deadline=None, database=None, suppress_health_check=list(HealthCheck),
+    max_examples=3, stateful_step_count=STEPS, deadline=None, database=None, suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.generate],
 )  # fmt: skip
 # Keys are tested in tests/api/checks/test_auth.py. The document of `/v2` allows more than the service accepts.
@@ -50,6 +51,7 @@ def follow(service: Service, make_account: Callable[..., Account], origin: Origi
         schema = schemathesis.openapi.from_dict(document).exclude(path_regex=UNLINKED)
         schema.config.update(base_url=service.base_url)
         schema.config.generation.update(with_security_parameters=False)
+        validated = itertools.count()
 
         class Chain(schema.as_state_machine()):  # type: ignore[misc]
             def setup(self) -> None:
@@ -69,11 +71,13 @@ def follow(service: Service, make_account: Callable[..., Account], origin: Origi
             def validate_response(self, response: Response, case: Case, **_: Any) -> None:
                 case.validate_response(response, excluded_checks=UNMET[header])
                 assert response.status_code != 401
+                next(validated)
 
         for number in range(seeds):
             # A chain depends on what has ended meanwhile, so hypothesis cannot continue from a prefix of another.
             with contextlib.suppress(FlakyStrategyDefinition):
                 seed(number)(Chain).run(settings=SETTINGS)
+        assert next(validated) > STEPS * seeds, "chains ended before they were chains"
 
     return run
 

@@ -98,21 +98,22 @@ class FirecrawlSockets:
         # Clients stop at a status that is an end, so also an ended job begins as a running one: its documents come first.
         running = jobs.progress({**status.body, "status": "running"})
         await _send(send, "catchup", data={**running, "data": []})
-        hung_up = asyncio.ensure_future(_hung_up(receive))
+        following = asyncio.ensure_future(self._follow(scope, path, send))
+        # Clients of Firecrawl send no message, so what comes is the end. The server answers pings only while a message is awaited.
+        hung_up = asyncio.ensure_future(receive())
         try:
-            code = await self._follow(scope, path, hung_up, send)
+            await asyncio.wait((following, hung_up), return_when=asyncio.FIRST_COMPLETED)
         finally:
             hung_up.cancel()
-        if code is not None:
-            await send({"type": "websocket.close", "code": code})
+            following.cancel()
+        if following.done():
+            await send({"type": "websocket.close", "code": following.result()})
 
-    async def _follow(self, scope: Message, path: str, hung_up: asyncio.Future[None], send: Send) -> int | None:
-        """Send the pages and the end of a job. Returns the code of the close; None when the caller has disconnected."""
+    async def _follow(self, scope: Message, path: str, send: Send) -> int:
+        """Send the pages and the end of a job. Returns the code of the close."""
         checked_at = time.monotonic()
         async with contextlib.aclosing(events.stream(self._state, f"{path}/events", 0)) as stream:  # type: ignore[type-var]
             async for text in stream:
-                if hung_up.done():
-                    return None
                 if self._is_draining():
                     break
                 if time.monotonic() - checked_at > CHECK_SECONDS:
@@ -162,11 +163,3 @@ def _event(text: str) -> tuple[str, str]:
 async def _send(send: Send, kind: str, **content: Any) -> None:
     text = await asyncio.to_thread(json.dumps, {"type": kind, **content}, ensure_ascii=False)
     await in_time(send({"type": "websocket.send", "text": text}))
-
-
-async def _hung_up(receive: Receive) -> None:
-    """Return when the caller has disconnected, or has sent a message: clients of Firecrawl send none.
-
-    The server answers pings only while a message is awaited.
-    """
-    await receive()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from extraction.document.any_case import AnyCase
 from extraction.document.known_texts import remembered
 
 _CLASS_WORDS = (
@@ -65,7 +66,7 @@ TAG_CODES = {
     for name in names.split()
 }  # fmt: skip
 
-_TEXT_KINDS = re.compile(
+_TEXT_KINDS = AnyCase(
 
     r"(?P<copyright>.{0,12}(?:©|copyright|\(c\)|all rights reserved))|(?P<share>share\b|tweet\b|"
     r"pin it|facebook|twitter|linkedin|whatsapp|instagram|follow (?:us|me)|email this|print\b|"
@@ -118,8 +119,7 @@ _TEXT_KINDS = re.compile(
     r"services|products|solutions|who we are|locations?)"
 
     r"|(?P<rating>\d(?:\.\d)? (?:out of|/) ?\d|★|☆|rating|reviews?\b|\d+ (?:reviews?|ratings?|"
-    r"stars?)|verified|helpful|was this)",
-    re.I,
+    r"stars?)|verified|helpful|was this)"
 )  # fmt: skip
 # The first three letters of all texts that `_TEXT_KINDS` can match. Checking them first is fast and excludes most texts.
 _BEGINNINGS = frozenset(
@@ -146,14 +146,12 @@ _BELOW_NAVBAR = "WithStickyNavbar"
 
 def label_groups(label: str | None, name: str | None) -> tuple[int, tuple[str, ...]]:
     """The words of a class and an id: their groups, one bit per group, and the words themselves in lower case."""
-    if label and _BELOW_NAVBAR in label:
-        label = label.replace(_BELOW_NAVBAR, "")
     return _groups(f"{label or ''} {name or ''}")
 
 
 @remembered(1_000_000)
 def _groups(labels: str) -> tuple[int, tuple[str, ...]]:
-    parts = tuple(part.lower() for part in _PARTS.findall(labels))
+    parts = tuple(map(str.lower, _PARTS.findall(labels.replace(_BELOW_NAVBAR, ""))))
     bits = 0
     for part in parts:
         bits |= _BIT.get(part, 0)
@@ -165,12 +163,16 @@ def tag_bit(tag: str, role: str | None) -> int:
     return _ROLE_BIT[role] if role in _ROLE_BIT else _LANDMARK_BIT.get(tag, 0)
 
 
-@remembered(500_000)
 def text_kind(text: str) -> int:
     """The likely kind of a short text: the number of the matching group of `_TEXT_KINDS`, or 0."""
     head = text[:3].lower().rstrip()
     if head not in _BEGINNINGS and head[0].isalpha() and "©" not in text:
         return 0
+    return _kind_by_pattern(text)
+
+
+@remembered(500_000)
+def _kind_by_pattern(text: str) -> int:
     found = _TEXT_KINDS.match(text)
     return found.lastindex or 0 if found else 0
 

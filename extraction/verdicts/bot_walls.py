@@ -5,37 +5,37 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from extraction.document.any_case import AnyCase
 from extraction.document.document import Document
 from extraction.document.tree import Tree, all_text
 
 BotWall = Literal["challenge", "consent", "login"]
 
 # To add one: a string in the challenge page that does not occur in ordinary pages of sites with the same protection product.
-_CHALLENGE = re.compile(
+_CHALLENGE = AnyCase(
 
     r"/cdn-cgi/challenge-platform/h/|id=[\"']?(?:challenge-form|challenge-running|cf-challenge|"
     r"cf-error-details|challenge-error-text|cf-please-wait)|_cf_chl_opt|cf-browser-verification"
-    r"|_Incapsula_Resource\?(?:SWUDNSAI|CWUDNSAI)|Incapsula incident ID|Request unsuccessful\. Incapsula"
+    r"|_incapsula_resource\?(?:swudnsai|cwudnsai)|incapsula incident id|request unsuccessful\. incapsula"
 
     r"|captcha-delivery\.com/(?:captcha|c\.js|interstitial)|dd=\{['\"]rt['\"]|id=[\"']?px-captcha|"
-    r"_pxAppId\s*=|window\._px(?:AppId|HostUrl|jsClientSrc)|perimeterx\.net/|Press (?:&amp;|&) "
-    r"Hold to confirm"
+    r"_pxappid\s*=|window\._px(?:appid|hosturl|jsclientsrc)|perimeterx\.net/|press (?:&amp;|&) "
+    r"hold to confirm"
 
-    r"|Reference\s*(?:&#32;|#|&#35;)\s*(?:&#35;)?\d+\.[0-9a-f]+\.\d+|errors\.edgesuite\.net|"
+    r"|reference\s*(?:&#32;|#|&#35;)\s*(?:&#35;)?\d+\.[0-9a-f]+\.\d+|errors\.edgesuite\.net|"
     r"akam-sw|sec-if-cpt-container|bm-verify=|ak_bmsc_challenge"
 
-    r"|awsWafCookieDomainList|window\.gokuProps|awswaf\.com/[^\"']*/challenge|kpsdk-|"
-    r"/149e9513-01fa-4fb0-aad4-566afd725d1b/|ips\.js\?KP_UIDz"
+    r"|awswafcookiedomainlist|window\.gokuprops|awswaf\.com/[^\"']*/challenge|kpsdk-|"
+    r"/149e9513-01fa-4fb0-aad4-566afd725d1b/|ips\.js\?kp_uidz"
 
-    r"|sucuri_cloudproxy_js|Sucuri WebSite Firewall|Access Denied - Sucuri|ddos-guard\.net/|"
-    r"__ddg[0-9]|geo\.captcha|distil_r_captcha|distilIdentificationBlock|F5_challenge|TSPD_101|"
+    r"|sucuri_cloudproxy_js|sucuri website firewall|access denied - sucuri|ddos-guard\.net/|"
+    r"__ddg[0-9]|geo\.captcha|distil_r_captcha|distilidentificationblock|f5_challenge|tspd_101|"
     r"window\[\"bobcmd\"\]|/_sec/cp_challenge/"
 
-    r"|imunify360|Imunify360|human-verification|vercel\.link/security-checkpoint|Vercel Security "
-    r"Checkpoint|x-amzn-waf|reblaze|anubis_challenge|id=[\"']?anubis|"
-    r"g-recaptcha[^>]{0,200}data-callback=[\"']?(?:onCaptcha|captchaCallback)|"
+    r"|imunify360|human-verification|vercel\.link/security-checkpoint|vercel security "
+    r"checkpoint|x-amzn-waf|reblaze|anubis_challenge|id=[\"']?anubis|"
+    r"g-recaptcha[^>]{0,200}data-callback=[\"']?(?:oncaptcha|captchacallback)|"
     r"/sorry/index\?continue|unusual traffic from your computer network|api-services-support@",
-    re.I,
 )  # fmt: skip
 _CHALLENGE_TITLE = re.compile(
     r"^\s*(?:just a moment\b|attention required!|access denied|access to this page has been "
@@ -60,10 +60,9 @@ _SIGNS = (
     "you are ", "checking ", "enable javascript", "you have been", "complete the", "unusual ", "prove ", "robot", "automated ",
     " denied", "permission to", "captcha", "press and hold",
 )  # fmt: skip
-_CONSENT = re.compile(
+_CONSENT = AnyCase(
     r"before you continue|we (?:and our partners|use cookies)|accept (?:all )?cookies|accept all|"
     r"your privacy choices|consent|zustimm|accepter et continuer|alle akzeptieren|aceptar todo",
-    re.I,
 )
 _LOGIN = re.compile(
     r"\b(?:log ?in|sign ?in|anmelden|se connecter|iniciar sesi[oó]n|connexion|accedi|登录|ログイン)\b", re.I

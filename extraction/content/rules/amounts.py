@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
+from extraction.document.any_case import AnyCase
 from extraction.document.months import month_of
 
 _CURRENCY = (
@@ -21,6 +22,8 @@ NUMBERS = re.compile(NUMBER)
 _DIGIT = re.compile(r"\d")
 # Every amount has one of these signs, or one of these codes beside a digit, in lower case.
 _SIGN = re.compile(r"[$€£¥₹₽₩₺₴฿₫₪₦円元원łŁčČİıſ\u212a\u0600-\u06ff]")
+# Most texts have these signs and codes for other reasons, so the pattern is searched often.
+_ANY_MONEY = AnyCase(MONEY.pattern.lower())
 _TWO = "kr|ft|tl|rs"
 _THREE = r"lei|rs\.|eur|usd|gbp|chf|jpy|cny|sek|nok|dkk|pln|czk|aud|cad|inr|brl|mxn|zar|aed|sar|qar|kwd|omr|egp|try|krw|sgd|hkd|nzd"
 # Both begin with the digit, which a search finds quickly.
@@ -37,7 +40,7 @@ MOMENT = re.compile(
 
 def has_money(text: str) -> bool:
     """Whether a text has an amount of money."""
-    return _may_have_money(text) and MONEY.search(text) is not None
+    return _may_have_money(text) and _ANY_MONEY.search(text) is not None
 
 
 def _may_have_money(text: str) -> bool:

@@ -11,7 +11,15 @@ import re
 from contract.capture import PageCapture
 from extraction.document.document import UnreadablePage, open_page
 from extraction.document.office.reader import is_archive
-from extraction.verdicts.page_scan import MAIN_LETTERS, PLACEHOLDERS_MIN, PageScan, displayed_parts, scan, start_of
+from extraction.verdicts.page_scan import (
+    MAIN_LETTERS,
+    PLACEHOLDERS_MIN,
+    PageScan,
+    displayed_parts,
+    may_have_scripts,
+    scan,
+    start_of,
+)
 
 # A page with fewer letters shows hardly more than a name.
 BARE_LETTERS = 60
@@ -76,7 +84,7 @@ def _shows_enough(text: str, start: int, *, first_region_only: bool = False) -> 
 
 def is_app_shell(text: str) -> bool:
     """Whether an HTML text shows hardly any text and its scripts load the content."""
-    return _is_app_shell(scan(text))
+    return may_have_scripts(text) and _is_app_shell(scan(text))
 
 
 def _is_clearly_full(body: bytes) -> bool:

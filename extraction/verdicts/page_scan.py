@@ -57,6 +57,8 @@ _NEEDS_JAVASCRIPT = re.compile(
     re.I,
 )  # fmt: skip
 _REDIRECT_WORDS = re.compile(r"redirect|click here|not (?:taken|forwarded|sent)|weitergeleitet|continue", re.I)
+# Without `re.I`, the search skips to each `<`.
+_SCRIPT_TAG = re.compile("<[sS][cC][rR][iI][pP][tT]")
 _LOADED_SCRIPT = re.compile(r"(?<![\w-])src\s*=|type\s*=\s*[\"']?module", re.I)
 _DATA_SCRIPT = re.compile(
     r"type\s*=\s*[\"']?(?!module|text/javascript|application/javascript|text/babel)[\w/+.-]+", re.I
@@ -214,6 +216,12 @@ class PageScan:
             self.loaded_scripts += 1
         elif code:
             self.inline_scripts.append(code[:INLINE_SCRIPT_LETTERS_MAX])
+
+
+def may_have_scripts(text: str) -> bool:
+    """False for a page without scripts that run, whose text need not be read for them. Scripts in comments count here."""
+    tags = (_TAG.match(text, found.start()) for found in _SCRIPT_TAG.finditer(text))
+    return any(tag is not None and not _DATA_SCRIPT.search(tag[4]) for tag in tags)
 
 
 def displayed_parts(text: str) -> Iterator[tuple[int, int]]:

@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 
-from extraction.verdicts.page_scan import ANY_LETTERS, FILLED_LETTERS, MAIN_LETTERS, PROSE_LETTERS, scan
+from extraction.verdicts.page_scan import (
+    ANY_LETTERS,
+    FILLED_LETTERS,
+    MAIN_LETTERS,
+    PROSE_LETTERS,
+    may_have_scripts,
+    scan,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +53,20 @@ from extraction.verdicts.page_scan import ANY_LETTERS, FILLED_LETTERS, MAIN_LETT
 )
 def test_scan_counts(html: str, name: str, count: Any) -> None:
     assert getattr(scan(html), name) == count
+
+
+@pytest.mark.parametrize(
+    ("html", "may"),
+    [
+        ("<p>One</p>", False),
+        ("<p>One</p><script type='application/ld+json'>{}</script>", False),
+        ("<SCRIPT>run()</SCRIPT>", True),
+        ("<script type=application/json>{}</script><script\nsrc=a.js>", True),
+        ("<script", True),
+    ],
+)
+def test_pages_without_scripts_are_recognised_without_a_scan(html: str, may: bool) -> None:
+    assert may_have_scripts(html) == may >= scan(html).has_scripts
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def candidates(index: ElementIndex) -> Candidates:
 def _named(index: ElementIndex) -> list[Tree]:
     labels = (index.by_value("class"), index.by_value("id"))
     names = set("\n".join(chain(*labels)).split())
-    hints = set().union(*map(_hints_of, names))
+    hints = _hints_of("\n".join(names))  # One search for all names: most are different on each page.
     if not hints:
         return []
     found = (
@@ -127,10 +127,9 @@ def _drop_named(body: Tree, found: list[Tree]) -> None:
         drop_all(body, [element for element in found if _chars(element) <= letters_max])
 
 
-@remembered(1_000_000)
-def _hints_of(name: str) -> frozenset[str]:
-    """The hints in one class or id. Pages of a site, and many sites, have most names in common."""
-    return _HINTS.intersection(map(str.lower, _PARTS.findall(name)))
+def _hints_of(names: str) -> frozenset[str]:
+    """The hints in classes or ids."""
+    return _HINTS.intersection(map(str.lower, set(_PARTS.findall(names))))
 
 
 @remembered(1_000_000)

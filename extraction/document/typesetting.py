@@ -26,7 +26,7 @@ def drop_signs(body: Tree) -> None:
     if text.isascii() or not _PERHAPS.search(text):
         return
     for element in body.iter():
-        if (text := element.text) and (bare := without_signs(text)) != text:
+        if (text := element.text) and not text.isascii() and (bare := without_signs(text)) != text:
             element.text = bare
-        if (text := element.tail) and (bare := without_signs(text)) != text:
+        if (text := element.tail) and not text.isascii() and (bare := without_signs(text)) != text:
             element.tail = bare

@@ -21,8 +21,8 @@ _LINKS = r"\](?=\()|\[(?<=[>\s]\[)(?=[^\]\[<^][^\]\[<]{0,99}\]:)"
 _TABLE_LINES = r"\|(?<=[-: ]\|)(?=\s?:?-[\s|:-]{0,200}<)"
 _ELEMENTS = r"&lt;(?=[A-Za-z/!?]|<(?!a\b))|&amp;(?=#?\w+;)"
 _MISTAKABLE = re.compile(rf"{_ELEMENTS}|`|!(?=<a\b)|{_STARS}|~~|{_UNDERSCORES}|{_LINKS}|{_TABLE_LINES}")
-# Nothing is escaped in code, formulas, URLs and tags.
-_TAG_OR_CODE = r"<(?:(pre|code|kbd|samp|tt)(?=[\s>])[^>]*>.*?</\1>|[^>]*>)"
+# Nothing is escaped in code, formulas, URLs and tags. A tag without attributes has nothing to escape, so it is not matched.
+_TAG_OR_CODE = r"<(?:(pre|code|kbd|samp|tt)(?=[\s>])[^>]*>.*?</\1>|[^\s>]*\s[^>]*>)"
 _FORMULA = r"\$\$[^$<]{1,2000}\$\$|\$(?! )[^$<]{1,500}(?<! )\$(?!\d)|\\\([^<]{1,500}?\\\)"
 _PIECES = re.compile(rf"{_TAG_OR_CODE}|{_FORMULA}|https?://[^\s<]+|{_MISTAKABLE.pattern}", re.S)
 _FORMULA_MARKUP = re.compile(_ELEMENTS)

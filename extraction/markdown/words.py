@@ -11,6 +11,8 @@ _EACH_ONE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U0
 # Thai, Lao, Burmese and Khmer are written without spaces between words. Vowel and tone marks are not counted as letters.
 _RUNS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 _MARKS = re.compile("[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]")
+# A letter or digit beyond Western Europe. Arrows, ticks and emoji are none.
+_OTHER_LETTER = re.compile(rf"[^\W{re.escape(''.join(WESTERN_CHARACTERS))}]")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\ufaff\U00020000-\U0002fa1f]")
 _LETTERS_PER_WORD = 3.7
 _WORD = re.compile(r"\w+(?:['’.\-]\w+)*")
@@ -56,7 +58,8 @@ def count(text: str) -> int:
     try:
         return _count_of_western(text.encode("ascii" if text.isascii() else WESTERN))
     except UnicodeEncodeError:
-        pass
+        if not _OTHER_LETTER.search(text):
+            return _count_of_western(text.encode(WESTERN, "replace"))
     if not _UNSPACED.search(text):
         return len(_WORD.findall(text))
     each = len(_EACH_ONE.findall(text))

@@ -41,6 +41,7 @@ def test_letters_are_lower_case_and_separated_by_blanks() -> None:
         "Ярмарка’s 語 été",
         "a’b'c.d-e",
         "İstanbul ı",
+        "a’b → c’d ✓ 3.5🎉x_y",
     ],
 )
 def test_words_of_western_texts_are_those_of_the_expression(text: str) -> None:

@@ -8,6 +8,7 @@ minutes. It sends no signal when it begins to close, so `ClosingDownloader` poll
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
@@ -43,7 +44,7 @@ class CallDownloader(Downloader):
 class ClosingDownloader(Downloader):
     """Cancels all downloads `GRACE_SECONDS` after the spider begins to close.
 
-    `fetching` are the requests whose result the engine does not have yet.
+    `fetching` are the requests whose result the engine does not have yet. `on_closing` is called when the spider begins to close.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -51,6 +52,7 @@ class ClosingDownloader(Downloader):
         self.fetching: set[Request] = set()
         self._in_flight = InFlight()
         self._of_components = InFlight()
+        self.on_closing: Callable[[], None] = lambda: None
         self._looks_at_engine = False
         self._engine_has_run = False
         self._watch: asyncio.Task[None] | None = None
@@ -122,6 +124,7 @@ class ClosingDownloader(Downloader):
             await asyncio.sleep(POLL_SECONDS)
         while not self.is_closing:
             await asyncio.sleep(POLL_SECONDS)
+        self.on_closing()
         await asyncio.sleep(GRACE_SECONDS)
         self.end()
         self._of_components.end()

@@ -29,8 +29,12 @@ class Outcomes:
         crawler.signals.connect(outcomes.spider_error, signal=signals.spider_error)
         return outcomes
 
-    def item_scraped(self, item: Any) -> None:
-        if (call := _released_call(item)) is not None:
+    def item_scraped(self, item: Any, response: Response | None) -> None:
+        """An operator's pipeline may have replaced the item by one of its own. Then the response names the call."""
+        call = _released_call(item)
+        if call is None and response is not None and response.request is not None:
+            call = call_of(response.request)
+        if call is not None:
             call.succeed(item)
 
     def item_dropped(self, item: Any, exception: BaseException) -> None:
@@ -50,8 +54,10 @@ class Outcomes:
             call.fail(failure.value)
 
 
-def _released_call(item: PageItem | ResultItem) -> Call | None:
+def _released_call(item: Any) -> Call | None:
     """The item's call, which holds on to the item from now on, and not the other way round."""
+    if not isinstance(item, (PageItem, ResultItem)):
+        return None
     call, item.call = item.call, None
     return call
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from scrapy.crawler import Crawler
 from scrapy.http import Request, Response
 
 from contract.capture import CaptureRequest
 from contract.options.page import ReadingOptions
-from crawler.calls import InFlight
+from crawler.calls import Call, InFlight
 from crawler.failures import CrawlerClosed
 from crawler.fetching.raw_url import to_wire
+from crawler.items import PageItem
 from crawler.meta import CAN_WAIT_FOR_SLOT, CAPTURE_REQUEST, DEADLINE, IN_FLIGHT, OPTIONS, PRICE, TASK, VERBATIM
 from models.jobs.job import Task
 from models.pages.page import PageTask
@@ -41,6 +43,25 @@ def request_for(
             "dont_retry": capture_request.method == "POST",
         },
     )
+
+
+async def page_of(crawler: Crawler, request: Request, fetched: Callable[[], None] | None = None) -> PageItem:
+    """The item of a page, which Scrapy's engine fetches, its callback makes and the pipelines process.
+
+    Args:
+        fetched: called once, when the request has ended and the page is about to be read.
+    Raises:
+        CrawlerClosed: the crawler is closed, or closed before the page was fetched.
+        Exception: the failure of the fetch, the callback or a pipeline.
+    """
+    call = request.meta[IN_FLIGHT] = Call(fetched)
+    request.errback = crawler.spider.fetch_failed  # type: ignore[union-attr]
+    try:
+        crawler.engine.crawl(request)
+    except RuntimeError as error:
+        raise CrawlerClosed(request.url) from error
+    item: PageItem = await call.outcome()
+    return item
 
 
 async def download(crawler: Crawler, request: Request) -> Response:

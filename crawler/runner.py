@@ -30,12 +30,12 @@ from contract.tracing.attributes import ids, url_attributes
 from crawler import resources, settings
 from crawler.calls import Call
 from crawler.capture import as_service_error, capture_request_of
-from crawler.failures import CrawlerClosed, RepeatedPage, denied
+from crawler.failures import RepeatedPage, denied
 from crawler.items import PageItem, ResultItem
-from crawler.meta import IN_FLIGHT, OF_JOB, SLOT_AT, TASK
+from crawler.meta import OF_JOB, SLOT_AT, TASK
 from crawler.network.egress import always_refused
-from crawler.requests import download, request_for
-from crawler.service_crawler import ServiceCrawlers, ServiceSpider
+from crawler.requests import download, page_of, request_for
+from crawler.service_crawler import ServiceCrawlers
 from crawler.spiders.base import OrbweaverSpider, spiders_of
 from crawler.spiders.gathering import GatheringSpider
 from extraction.links.scope import host_of
@@ -189,22 +189,10 @@ class Engine:
             return await self._capture(crawler, request, fetched)
 
     async def _capture(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None = None) -> PageItem:
-        """The item of a page, which Scrapy's engine fetches, its callback makes and the pipelines process."""
         with spans.span("page", partial(_described, request), expected=(RepeatedPage,)) as span:
-            item = await self._outcome(crawler, request, fetched)
+            item = await page_of(crawler, request, fetched)
             span.set(_seen(item.capture))
             return item
-
-    async def _outcome(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None) -> PageItem:
-        assert isinstance(crawler.spider, ServiceSpider)
-        call = request.meta[IN_FLIGHT] = Call(fetched)
-        request.errback = crawler.spider.fetch_failed
-        try:
-            crawler.engine.crawl(request)
-        except RuntimeError as error:
-            raise CrawlerClosed(request.url) from error
-        item: PageItem = await call.outcome()
-        return item
 
     async def _assert_refused(self, url: str) -> None:
         request = request_for(CaptureRequest(url=url, render=False, timeout_ms=2_000), ScrapeOptions(url=url), None, 0)

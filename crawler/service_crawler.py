@@ -16,10 +16,8 @@ from scrapy import signals
 from scrapy.crawler import AsyncCrawlerRunner, Crawler
 from scrapy.logformatter import LogFormatter
 from scrapy.settings import Settings
-from twisted.python.failure import Failure
 
 from crawler import settings
-from crawler.calls import call_of
 from crawler.fetching import quiet_signals
 from crawler.resources import Resources
 from crawler.spiders.base import OrbweaverSpider
@@ -30,22 +28,14 @@ START_SECONDS = 20.0
 
 
 class ServiceSpider(OrbweaverSpider):
-    """The spider of all calls: their pages pass its `parse`. It starts nothing, and stays open."""
+    """The spider of all calls: their pages pass its `parse`."""
 
     name = "service"
 
     async def start(self) -> AsyncIterator[Any]:
-        return
+        """Nothing. It does not end, so that the spider stays open without requests."""
+        await asyncio.get_running_loop().create_future()
         yield
-
-    def fetch_failed(self, failure: Failure) -> None:
-        """The errback of a call's request."""
-        call = call_of(failure.request)  # type: ignore[attr-defined]
-        assert call is not None
-        call.note_fetched()
-        call.fail(failure.value)
-        if not call.has_ended and isinstance(failure.value, Exception):
-            self.count_error(failure.value)
 
 
 class DebugLogFormatter(LogFormatter):
@@ -169,7 +159,6 @@ def service_settings() -> Settings:
             "WARN_ON_GENERATOR_RETURN_VALUE": False,
             # What is claimed bounds what is in hand. A request that waited here would lose its time limit.
             "SCRAPER_SLOT_MAX_ACTIVE_SIZE": 10**12,
-            "SCHEDULER": "crawler.scheduler.ServiceScheduler",
             "ITEM_PROCESSOR": "crawler.outcomes.CallPipelines",
             "LOG_FORMATTER": "crawler.service_crawler.DebugLogFormatter",
         }

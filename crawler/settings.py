@@ -64,8 +64,8 @@ SCRAPER_SLOT_MAX_ACTIVE_SIZE = 500_000_000
 # A response is one item. Scrapy starts this many tasks for each response: its 100 take 2 ms.
 CONCURRENT_ITEMS = 1
 
-# Pages wait in our frontier and pass Scrapy's scheduler one by one, so it stores nothing on disk.
-SCHEDULER = "crawler.operators.scheduler.MemoryScheduler"
+# Pages wait in our frontier and pass the scheduler as they are claimed, so it stores nothing on disk.
+SCHEDULER = "crawler.scheduler.ClaimedRequests"
 # The frontier knows each page once. A filter of the operator is asked too, before a page is added.
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
 # Scrapy's default is 2,083 characters. 0 means no limit, as in the API.

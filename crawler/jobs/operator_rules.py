@@ -5,7 +5,6 @@ They add to the rules of the job: a link that it does not follow stays out, and 
 
 from __future__ import annotations
 
-from scrapy.core.scheduler import Scheduler
 from scrapy.crawler import Crawler
 from scrapy.dupefilters import BaseDupeFilter
 from scrapy.http import Request
@@ -23,9 +22,8 @@ class OperatorRules:
         self._crawler = crawler
         self._length_max = crawler.settings.getint("URLLENGTH_LIMIT")
         self._depth_priority = crawler.settings.getint("DEPTH_PRIORITY")
-        scheduler = crawler.engine.scheduler
-        assert isinstance(scheduler, Scheduler)
-        self._filter = scheduler.df
+        # The filter belongs to the scheduler, as in Scrapy. One of the operator may have none.
+        self._filter: BaseDupeFilter = getattr(crawler.engine.scheduler, "df", None) or BaseDupeFilter()
         self._has_filter = type(self._filter) is not BaseDupeFilter
 
     def accepts(self, page: NewPage) -> bool:

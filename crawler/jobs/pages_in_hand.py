@@ -12,24 +12,17 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager
-from typing import Protocol
 from uuid import UUID
 
-from scrapy.crawler import Crawler
-from scrapy.exceptions import DropItem
 from scrapy.http import Request
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.process import log_context
 from contract.tracing import jobs, spans
-from crawler.failures import JobVanished
-from crawler.items import PageItem
 from crawler.jobs.failed_pages import FailedPages
-from crawler.jobs.pages import PageWork
+from crawler.jobs.running_pages import Engine, RunningPages
 from crawler.jobs.stored_frontier import StoredFrontier
-from crawler.resources import Resources
-from models.pages.page import SITEMAP, PageTask
+from models.pages.page import PageTask
 
 log = logging.getLogger(__name__)
 
@@ -41,22 +34,7 @@ WATCH_SECONDS = 0.7
 STOP_SECONDS = 5.0
 
 
-class Engine(Protocol):
-    """Fetches one page through a crawler (`crawler.runner`)."""
-
-    resources: Resources
-
-    def crawler(self) -> AbstractAsyncContextManager[Crawler]:
-        """A crawler that stays open until the block ends."""
-
-    async def page(self, request: Request, fetched: Callable[[], None]) -> PageItem:
-        """The page of a request. `fetched` is called once its download has ended."""
-
-    async def close(self) -> None:
-        """Close the crawlers, the browser and the pools."""
-
-
-class PagesInHand:
+class PagesInHand(RunningPages):
     """Runs on the reactor's loop from `start` to `stop`.
 
     `fetched` are (job, number) of pages whose requests have ended: they are being extracted or recorded. `ended` counts the
@@ -64,14 +42,12 @@ class PagesInHand:
     """
 
     def __init__(self, engine: Engine, frontier: StoredFrontier) -> None:
-        self.work = PageWork(engine.resources, frontier)
+        super().__init__(engine, frontier)
         self.frontier = frontier
         self.fetched = frontier.fetched
         self.ended = 0
-        self._engine = engine
-        self._failed = FailedPages(self.work, frontier, engine.resources.interruptions)
+        self._failed_pages = FailedPages(self.work, frontier, engine.resources.interruptions)
         self._wake_watching = asyncio.Event()
-        self._running: dict[tuple[UUID, int], asyncio.Task[None]] = {}
         self._begun_at: dict[tuple[UUID, int], float] = {}
         self._reserved: Counter[UUID] = Counter()
         self._listeners: list[Callable[[UUID | None], None]] = []
@@ -134,19 +110,16 @@ class PagesInHand:
             self._listeners.remove(changed)
 
     def begin(self, task: PageTask) -> None:
-        """Process a claimed page."""
-        key = (task.job_id, task.number)
-        running = self._running[key] = asyncio.ensure_future(self._process(task))
-        self._begun_at[key] = time.monotonic()
+        self._begun_at[task.job_id, task.number] = time.monotonic()
+        super().begin(task)
 
-        def end(_: asyncio.Task[None]) -> None:
-            self.ended += 1
-            if self._running.get(key) is running:
-                del self._running[key], self._begun_at[key]
-            self.frontier.forget(task)
-            self._notify(task.job_id)
-
-        running.add_done_callback(end)
+    def _note_ended(self, task: PageTask, running: asyncio.Task[None]) -> None:
+        self.ended += 1
+        super()._note_ended(task, running)
+        if (task.job_id, task.number) not in self._running:
+            self._begun_at.pop((task.job_id, task.number), None)
+        self.frontier.forget(task)
+        self._notify(task.job_id)
 
     def cancel(self, job_id: UUID) -> None:
         """Cancel the running pages of a job that has ended."""
@@ -179,34 +152,21 @@ class PagesInHand:
             changed(job_id)
 
     async def _process(self, task: PageTask) -> None:
-        """Process one page from its request to its end. No error of a page ends the worker."""
         log_context.begin(job_id=task.job_id, workspace_id=task.workspace_id, trace_id=spans.trace_id(task.trace))
         with spans.within(jobs.context_of(task.trace, task.job_id)):
-            await self._process_in_trace(task)
+            try:
+                await super()._process(task)
+            finally:
+                self.fetched.discard((task.job_id, task.number))
+                if task.job_id in self.frontier.ended:
+                    self.frontier.ended.discard(task.job_id)
+                    self._stop_others(task)
 
-    async def _process_in_trace(self, task: PageTask) -> None:
-        request: Request | None = None
-        begun = time.monotonic()
-        try:
-            if task.kind == SITEMAP:
-                async with self._engine.crawler() as crawler:
-                    await self.work.read_sitemaps(task, crawler)
-                return
-            request = await self.work.request(task)
-            await self._engine.page(request, lambda: self._note_fetched(task))
-        except DropItem:
-            pass
-        except JobVanished:
-            log.info("Job %s is no longer stored", task.job_id)
-        except SQLAlchemyError as error:
-            await self._failed.unrecorded(task, error)
-        except Exception as error:
-            await self._failed.end(task, error, request, begun)
-        finally:
-            self.fetched.discard((task.job_id, task.number))
-            if task.job_id in self.frontier.ended:
-                self.frontier.ended.discard(task.job_id)
-                self._stop_others(task)
+    async def _failed(self, task: PageTask, error: Exception, request: Request | None, begun: float) -> None:
+        if isinstance(error, SQLAlchemyError):
+            await self._failed_pages.unrecorded(task, error)
+        else:
+            await self._failed_pages.end(task, error, request, begun)
 
     def _stop_others(self, task: PageTask) -> None:
         """Cancel the other pages of a job that has ended. The page that ended it is complete."""

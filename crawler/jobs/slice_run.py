@@ -6,14 +6,16 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract import limits
+from crawler.jobs.frontier import crawl
 from crawler.jobs.pages_in_hand import PagesInHand
 from models.page_jobs.page_claim import Claimed
+from models.pages.page import PageTask
 from models.schedule.slice import ClaimedSlice
 
 log = logging.getLogger(__name__)
@@ -48,38 +50,39 @@ class SliceRun:
         self._pages = pages
         self._stopping = stopping
         self._on_due = on_due
-        self._changed = asyncio.Event()
+        self.changed = asyncio.Event()
+        self.has_ended = False
         # Whether the last claim got as many pages as the worker had free slots.
         self._is_full = True
+        self._retries = False
         self._claimed_keys: set[tuple[UUID, int]] = set()
         self._until = time.monotonic() + RUN_SECONDS
         self._changed_at = self._claimed_at = time.monotonic()
 
     def wake(self) -> None:
         """Look again now, for example because the worker stops."""
-        self._changed.set()
+        self.changed.set()
 
     async def run(self) -> None:
         """Claim pages until the run ends. If the database is unavailable, the slice's lease expires."""
         with self._pages.listening(self._note_change):
-            while not await self._round():
-                pass
+            await crawl(self, self._pages.begin)
 
-    async def _round(self) -> bool:
-        """One claim and the wait after it. Returns whether the run has ended."""
-        self._changed.clear()
+    async def claim(self) -> Sequence[PageTask]:
+        """The pages of one claim. A claim that ends the run ends the slice too, in the same transaction."""
         now = time.monotonic()
         is_last = self._stopping() or now >= self._ends_at()
         free = 0 if is_last else self._free_slots()
-        if free or is_last:
-            claimed = await self._claim(free, end_run=is_last or self._is_quiet(now))
-            if claimed is None:
-                return now > self._until
-            if claimed.has_ended:
-                self._on_due(self.slice.workspace_id, claimed.wait_seconds or 0.0)
-                return True
-        await self._wait()
-        return False
+        if not (free or is_last):
+            return ()
+        claimed = await self._claim(free, end_run=is_last or self._is_quiet(now))
+        if claimed is None:
+            self.has_ended = now > self._until
+            return ()
+        if claimed.has_ended:
+            self._on_due(self.slice.workspace_id, claimed.wait_seconds or 0.0)
+            self.has_ended = True
+        return claimed.tasks
 
     def _ends_at(self) -> float:
         return min(self._until, self._claimed_at + CROWDED_SECONDS) if self._is_crowded() else self._until
@@ -119,7 +122,7 @@ class SliceRun:
 
     async def _claim(self, free: int, *, end_run: bool) -> Claimed | None:
         """What was claimed, or None when the database is unavailable."""
-        self._is_full = False
+        self._is_full = self._retries = False
         try:
             with self._pages.reserving(self.slice.workspace_id, free):
                 claimed = await self._pages.frontier.claim_of(
@@ -127,12 +130,11 @@ class SliceRun:
                 )
         except SQLAlchemyError as error:
             log.warning("Pages could not be claimed; trying again in %s s: %s", DATABASE_RETRY_SECONDS, error)
-            await asyncio.sleep(DATABASE_RETRY_SECONDS)
+            self._retries = True
             return None
         self._is_full = len(claimed.tasks) == free
         for task in claimed.tasks:
             self._claimed_keys.add((task.job_id, task.number))
-            self._pages.begin(task)
         if claimed.tasks:
             self._changed_at = self._claimed_at = time.monotonic()
         for workspace_id in claimed.due:
@@ -145,10 +147,13 @@ class SliceRun:
             self._changed_at = time.monotonic()
         elif not (self._is_full and self._free_slots()):
             return
-        self._changed.set()
+        self.changed.set()
 
-    async def _wait(self) -> None:
+    async def wait(self) -> None:
         """Wait for a page of the job to end, until no page can make another one claimable or the time is up."""
+        if self._retries:
+            await asyncio.sleep(DATABASE_RETRY_SECONDS)
+            return
         if self._is_full and self._free_slots():
             return
         now = time.monotonic()
@@ -157,6 +162,6 @@ class SliceRun:
         if self._waits_for_more_slots() and self._pages.free_slots(self.slice.workspace_id):
             until = min(until, self._claims_again_at())
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._changed.wait(), max(0.0, until - now))
+            await asyncio.wait_for(self.changed.wait(), max(0.0, until - now))
         if self._pages.has_pages(self.slice.job_id) and not self._stopping():
             await asyncio.sleep(BATCH_WAIT_SECONDS)

@@ -21,9 +21,6 @@ from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.pages import PagesSpider
 
 # Messages about settings, as operators see them.
-_FRONTIER = (
-    "the frontier decides which page is next, and stores its state in JOBDIR. Use DEPTH_PRIORITY or DUPEFILTER_CLASS."
-)
 _CLIENT = "pages are fetched by Orbweaver's own client, which checks every address it connects to."
 _RESOLVER = "names are resolved by Orbweaver's own resolver, which checks every address."
 _TLS = "the client has no such option. Use DOWNLOAD_TLS_MIN_VERSION and DOWNLOAD_TLS_MAX_VERSION."
@@ -35,10 +32,6 @@ _PROXY = "set ORBWEAVER_PROXY_URL."
 _REACTOR = "everything runs on Twisted's asyncio reactor."
 
 NEVER: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("SCHEDULER", "SCHEDULER_DISK_QUEUE", "SCHEDULER_MEMORY_QUEUE", "SCHEDULER_PRIORITY_QUEUE",
-         "SCHEDULER_START_DISK_QUEUE", "SCHEDULER_START_MEMORY_QUEUE"), _FRONTIER,
-    ),
     **dict.fromkeys(
         ("DOWNLOADER", "DOWNLOAD_HANDLERS", "DOWNLOAD_HANDLERS_BASE", "HTTP2_MAX_FRAME_SIZE"), _CLIENT,
     ),

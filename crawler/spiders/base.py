@@ -64,6 +64,15 @@ class OrbweaverSpider(scrapy.Spider):
         """The first requests of a run."""
         raise NotImplementedError
 
+    def fetch_failed(self, failure: Any) -> None:
+        """The errback of a call's request."""
+        call = call_of(failure.request)
+        assert call is not None
+        call.note_fetched()
+        call.fail(failure.value)
+        if not call.has_ended and isinstance(failure.value, Exception):
+            self.count_error(failure.value)
+
     def count_error(self, error: Exception) -> None:
         """Count a failed page as Scrapy counts a callback's exception: in the stats and for CLOSESPIDER_ERRORCOUNT.
 

@@ -6,13 +6,14 @@ import asyncio
 from typing import Any
 
 import pytest
+from scrapy.dupefilters import BaseDupeFilter
 from scrapy.http import Request
 from twisted.internet.defer import Deferred
 
 from crawler.calls import Call
 from crawler.failures import CrawlerClosed
 from crawler.meta import IN_FLIGHT
-from crawler.scheduler import ServiceScheduler
+from crawler.scheduler import ClaimedRequests
 
 
 def request_of(url: str, call: Call | None = None) -> Request:
@@ -24,25 +25,26 @@ def begun(call: Call) -> Call:
     return call
 
 
-def test_requests_keep_their_order_and_one_that_is_under_way_goes_first() -> None:
+def test_requests_keep_their_order_after_one_that_is_under_way_and_urgent_ones() -> None:
     async def queued() -> list[str]:
-        scheduler = ServiceScheduler()
+        scheduler = ClaimedRequests(BaseDupeFilter())
         for request in (
             request_of("http://a.test/1", Call()),
             request_of("http://a.test/2"),
             request_of("http://a.test/redirected", begun(Call())),
             request_of("http://a.test/3", Call()),
+            Request("http://a.test/urgent", priority=1),
         ):
             assert scheduler.enqueue_request(request)
         found = iter(scheduler.next_request, None)
         return [request.url.rpartition("/")[2] for request in found if request is not None]
 
-    assert asyncio.run(queued()) == ["redirected", "1", "2", "3"]
+    assert asyncio.run(queued()) == ["redirected", "urgent", "1", "2", "3"]
 
 
 def test_request_that_nobody_waits_for_is_not_started() -> None:
     async def queued() -> Request | None:
-        scheduler, call = ServiceScheduler(), Call()
+        scheduler, call = ClaimedRequests(BaseDupeFilter()), Call()
         scheduler.enqueue_request(request_of("http://a.test/", call))
         call.end()
         return scheduler.next_request()
@@ -53,7 +55,7 @@ def test_request_that_nobody_waits_for_is_not_started() -> None:
 @pytest.mark.parametrize("is_late", [False, True])
 def test_request_that_a_closed_crawler_has_not_started_fails(is_late: bool) -> None:
     async def main() -> None:
-        scheduler, call = ServiceScheduler(), Call()
+        scheduler, call = ClaimedRequests(BaseDupeFilter()), Call()
         if is_late:
             scheduler.close("shutdown")
         assert scheduler.enqueue_request(request_of("http://a.test/", call)) is not is_late
@@ -62,7 +64,3 @@ def test_request_that_a_closed_crawler_has_not_started_fails(is_late: bool) -> N
 
     with pytest.raises(CrawlerClosed):
         asyncio.run(main())
-
-
-def test_more_may_always_be_claimed() -> None:
-    assert ServiceScheduler().has_pending_requests()

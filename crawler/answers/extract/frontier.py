@@ -42,11 +42,6 @@ class Frontier:
         return self._left <= 0
 
     @property
-    def has_next(self) -> bool:
-        """Whether a page waits that may be started."""
-        return self.waiting > 0
-
-    @property
     def waiting(self) -> int:
         """The number of waiting pages that may be started."""
         found = sum(min(len(queue), self._left_of(scope)) for scope, queue in self._found.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -31,6 +31,7 @@ from crawler.answers.extract.candidate import Candidate, PageEnd, PathScope
 from crawler.answers.extract.frontier import Frontier
 from crawler.answers.extract.page_extraction import PageAnswers
 from crawler.items import workspace_of
+from crawler.jobs.frontier import crawl
 from crawler.resources import Resources
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Link, key_of
@@ -75,7 +76,7 @@ def _extend(connection: Connection, task: Task, amount: int) -> int:
 
 
 class ExtractRun:
-    """Runs one extract. Its pages start in the order in which they become known."""
+    """Runs one extract: what it claims are its pages, in the order in which they become known."""
 
     def __init__(self, crawler: Crawler, options: ExtractOptions, task: Task | None, seconds: float) -> None:
         self._crawler = crawler
@@ -90,7 +91,8 @@ class ExtractRun:
         self._ends: dict[Candidate, PageEnd] = {}
         self._pages: dict[asyncio.Task[PageEnd], Candidate] = {}
         self._finders: set[asyncio.Task[None]] = set()
-        self._changed = asyncio.Event()
+        self.changed = asyncio.Event()
+        self.has_ended = False
         self._allowed = 0
         self._credits_are_used_up = False
         self._search_warning: str | None = None
@@ -102,7 +104,7 @@ class ExtractRun:
         is_late = False
         try:
             async with asyncio.timeout_at(self._deadline):
-                await self._work()
+                await crawl(self, self._start)
         except TimeoutError:
             is_late = True
             self._collect()
@@ -123,19 +125,23 @@ class ExtractRun:
         if self._options.enable_web_search:
             self._start_finder(self._search())
 
-    async def _work(self) -> None:
-        """Start pages and take their ends until nothing is left to find, or the limit or the credits are used up."""
-        while True:
-            self._changed.clear()
-            self._collect()
-            await self._start_pages()
-            if not self._pages and (not self._finders or self._frontier.is_full or self._is_out_of_credits):
-                return
-            await self._changed.wait()
+    async def claim(self) -> Sequence[Candidate]:
+        """The next pages. Ends when nothing is left to find, or the limit or the credits are used up."""
+        self._collect()
+        payable = await self._count_payable()
+        # From here on nothing is awaited: the deadline must not lose a page that was taken out of the frontier.
+        pages = [self._frontier.next() for _ in range(payable)]
+        if not (pages or self._pages):
+            self.has_ended = not self._finders or self._frontier.is_full or self._is_out_of_credits
+        return pages
+
+    async def wait(self) -> None:
+        """Wait until a page or a finder has ended, or pages were found."""
+        await self.changed.wait()
 
     @property
     def _is_out_of_credits(self) -> bool:
-        return self._credits_are_used_up and self._frontier.has_next and self._used >= self._allowed
+        return self._credits_are_used_up and self._frontier.waiting > 0 and self._used >= self._allowed
 
     @property
     def _used(self) -> int:
@@ -160,23 +166,23 @@ class ExtractRun:
         if not is_searching and not any(page.is_start for page in self._pages.values()):
             self._frontier.open_shares()
 
-    async def _start_pages(self) -> None:
-        while self._frontier.has_next and len(self._pages) < PAGES_AT_ONCE and await self._can_pay():
-            page = self._frontier.next()
-            task = asyncio.ensure_future(self._answers.answer(page))
-            task.add_done_callback(lambda _: self._changed.set())
-            self._pages[task] = page
+    def _start(self, page: Candidate) -> None:
+        task = asyncio.ensure_future(self._answers.answer(page))
+        task.add_done_callback(lambda _: self.changed.set())
+        self._pages[task] = page
 
-    async def _can_pay(self) -> bool:
-        if self._used >= self._allowed and not self._credits_are_used_up:
+    async def _count_payable(self) -> int:
+        """The number of pages that may start now. Holds credits for all that are known, when more are needed."""
+        most = min(self._frontier.waiting, PAGES_AT_ONCE - len(self._pages))
+        if most > self._allowed - self._used and not self._credits_are_used_up:
             needed = self._used + self._frontier.waiting
             self._allowed = await self._allowance.raise_to(needed)
             self._credits_are_used_up = self._allowed < needed
-        return self._used < self._allowed
+        return max(0, min(most, self._allowed - self._used))
 
     def _start_finder(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
-        task.add_done_callback(lambda _: self._changed.set())
+        task.add_done_callback(lambda _: self.changed.set())
         self._finders.add(task)
 
     async def _search(self) -> None:
@@ -194,7 +200,7 @@ class ExtractRun:
 
     def _found(self, scope: PathScope, link: Link) -> bool:
         self._frontier.add(Candidate(link.url, link.key, scope, depth=1, is_found=True))
-        self._changed.set()
+        self.changed.set()
         return self._frontier.wants_more(scope)
 
     def _arrived(self, page: Candidate, capture: PageCapture, outlinks: Outlinks) -> bool:
@@ -210,7 +216,7 @@ class ExtractRun:
                 )
             return False
         self._frontier.add_links(page, outlinks)
-        self._changed.set()
+        self.changed.set()
         return self._frontier.note_copies(page, capture.final_url, outlinks)
 
     def _try_without_slash(self, page: Candidate) -> None:

@@ -53,6 +53,13 @@ class DroppingPipeline:
         raise DropItem("not wanted")
 
 
+class ReplacingPipeline:
+    """Makes an item of its own of each page."""
+
+    def process_item(self, item: Any) -> Any:
+        return {"url": item.result.url}
+
+
 class DroppingSpiderMiddleware:
     async def process_spider_output(self, response: Response, result: Any) -> AsyncIterator[Any]:
         async for each in result:

@@ -24,6 +24,7 @@ def test_components_are_added_to_ours(runs: Runs, site: Site) -> None:
         "DOWNLOADER_MIDDLEWARES": json.dumps({f"{OWN}.DownloaderMiddleware": 820}),
         "SPIDER_MIDDLEWARES": json.dumps({f"{OWN}.SpiderMiddleware": 500}),
         "EXTENSIONS": json.dumps({f"{OWN}.Extension": 0}),
+        "SCHEDULER": "scrapy.core.scheduler.Scheduler",
         "RETRY_TIMES": 0,
     }
 
@@ -35,12 +36,14 @@ def test_components_are_added_to_ours(runs: Runs, site: Site) -> None:
         "spider_error": 1, "response_received": 5, "spider_closed": 1,
     }  # fmt: skip
     assert len(run.rows) == 2 and run.stats["item_scraped_count"] == 2 and run.stats["item_dropped_count"] == 1
+    assert run.stats["scheduler/enqueued"] == run.stats["scheduler/dequeued"] == 4
 
 
 @pytest.mark.parametrize(
     ("added", "pages"),
     [
         ({"ITEM_PIPELINES": {f"{OWN}.DroppingPipeline": 200}}, 0),
+        ({"ITEM_PIPELINES": {f"{OWN}.ReplacingPipeline": 400}}, 5),
         ({"SPIDER_MIDDLEWARES": {f"{OWN}.DroppingSpiderMiddleware": 500}}, 1),
     ],
 )
@@ -55,7 +58,7 @@ def test_crawl_ends_although_a_component_drops_pages(runs: Runs, site: Site, add
 def test_crawl_that_is_stopped_as_soon_as_it_has_begun_does_not_wait_for_its_pages(runs: Runs, site: Site) -> None:
     site.page("/slow", seconds=25)
     site.page("/quick")
-    added = {"EXTENSIONS": {f"{OWN}.StoppingExtension": 0}}
+    added = {"EXTENSIONS": {f"{OWN}.StoppingExtension": 0}, "SCHEDULER": "scrapy.core.scheduler.Scheduler"}
 
     run = runs.run("batch", added, urls=f"{site.url('/slow')},{site.url('/quick')}")
 

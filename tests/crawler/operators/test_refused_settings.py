@@ -53,7 +53,7 @@ def test_what_is_off_may_be_turned_off(name: str, value: object) -> None:
 
 
 def test_project_that_changes_a_refused_setting_is_refused() -> None:
-    assert given("DOWNLOADER", "own.Downloader", "project") and given("SCHEDULER", "own.Scheduler", "project")
+    assert given("DOWNLOADER", "own.Downloader", "project") and given("DNS_RESOLVER", "own.Resolver", "project")
     assert not given("DOWNLOADER", settings.DOWNLOADER, "project")
 
 

@@ -12,9 +12,10 @@ import pytest
 import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
+from jsonschema import Draft202012Validator
 from marshmallow import Schema, ValidationError
 from schemathesis import GenerationMode
-from schemathesis.specs.openapi.checks import ignored_auth
+from schemathesis.specs.openapi.checks import ignored_auth, negative_data_rejection
 
 from api.resources.operations import FormatOptionsSchema
 from contract.addresses import BAD_PORTS
@@ -125,7 +126,7 @@ HINTS: dict[str, dict[str, Any]] = {
     "timeZone": {"enum": ["UTC", "Europe/Berlin"]},
     "emails": {"not": {}}, "compare": {"enum": ["markdown", "status", "title", "price"]},
     "selectors": SELECTOR, "name": STORABLE, "field": STORABLE, "text": STORABLE, "compareTo": STORABLE,
-    "prompt": STORABLE, "body": STORABLE_BODY, "search": STORABLE, "query": STORABLE,
+    "prompt": STORABLE, "body": STORABLE_BODY, "search": STORABLE, "query": STORABLE, "history": STORABLE,
 }  # fmt: skip
 # Cursors by path: a valid one is an earlier answer's.
 CURSORS = {
@@ -229,6 +230,8 @@ def tamed(path: str, body: Any, page: str) -> None:
     """Point a valid body at our own page, and remove options that are slow or need a model. Other bodies are unchanged."""
     if isinstance(body, dict) and isinstance(body.get("selector"), str) and 0 < len(body["selector"]) <= 1_000:
         body["selector"] = "body"  # The document cannot say which texts are selectors.
+    if isinstance(body, dict) and isinstance(body.get("body"), dict | list):
+        body["body"] = {"a": 1}  # Nor that no text below may have a NUL.
     try:
         BODIES[path]().load(body)
     except (KeyError, InvalidRequest, ValidationError):
@@ -289,6 +292,17 @@ def only_query_is_wrong(case: Any) -> bool:
     return {place.value for place in wrong} == {"query"}
 
 
+def is_allowed(case: Any) -> bool:
+    """Whether only the body was made invalid, and the document allows it."""
+    wrong = {place.value for place, part in case.meta.components.items() if part.mode is GenerationMode.NEGATIVE}
+    if wrong != {"body"} or not isinstance(case.body, dict):
+        return False
+    published = case.operation.schema.raw_schema
+    content = published["paths"][case.operation.path][case.operation.method]["requestBody"]["content"]
+    schema = content["application/json"]["schema"] | {"components": published["components"]}
+    return bool(Draft202012Validator(schema).is_valid(case.body))
+
+
 @pytest.mark.parametrize(
     "times", [pytest.param(1, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.long_faults)]
 )
@@ -328,6 +342,11 @@ def test_responses_match_the_document(
     )
     @given(case=document[path][method].as_strategy(generation_mode=mode))
     def try_all(case: Any) -> None:
+        # A part that the generator made invalid may be gone: what is invalid in each item of a list that it made null.
+        excluded = [
+            ignored_auth,
+            *([negative_data_rejection] if mode is GenerationMode.NEGATIVE and is_allowed(case) else []),
+        ]
         tamed(path, case.body, origin.url("/article", t=uuid4().hex))
         if is_brand_domain(case.query):
             case.query["domain"] = origin.url("/article")
@@ -338,7 +357,7 @@ def test_responses_match_the_document(
         # Otherwise every request would be a 404 before validation.
         if known and (mode is GenerationMode.POSITIVE or only_query_is_wrong(case)):
             case.path_parameters["watch_id" if path.startswith(WATCHES) else "job_id"] = known[key]
-        answer = case.call_and_validate(headers={"X-API-Key": key}, excluded_checks=[ignored_auth], timeout=100)
+        answer = case.call_and_validate(headers={"X-API-Key": key}, excluded_checks=excluded, timeout=100)
         assert answer.status_code != 401
 
     try_all()

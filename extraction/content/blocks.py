@@ -110,20 +110,20 @@ class Outline:
             texts.append(text)
         seen: dict[object, list[Container]] | None = None
         for child in element:
-            child_tag = child.tag
-            if (child_tag in INLINE and (not len(child) or not _holds_block(child))) or (
+            child_tag, children = child.tag, len(child)
+            if (child_tag in INLINE and (not children or not _holds_block(child))) or (
                 depth == DEPTH_MAX and child_tag not in IGNORED
             ):
                 inlines.append(child)
                 if child_tag == "br":
                     texts.append("\n")
-                elif text := "".join(child.itertext()) if len(child) else child.text:
+                elif text := "".join(child.itertext()) if children else child.text:
                     texts.append(text)
                     if child_tag == "a":
                         linked.append(text)
-                    elif len(child):
+                    elif children:
                         linked += ["".join(link.itertext()) for link in child.iter("a")]
-            elif child_tag not in IGNORED and (len(child) or child.text):
+            elif child_tag not in IGNORED and (children or child.text):
                 if texts:
                     self._close(container, depth, texts, linked, (starts, inlines, tails))
                     texts, linked, inlines, tails, starts = [], [], [], [], False

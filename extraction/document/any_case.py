@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 # Letters that equal other letters than their lower case does: `ı` and `İ` are an `i`, and `ſ` is an `s`.
 _FOLDED = re.compile("[İıſ]")
@@ -28,6 +29,11 @@ class AnyCase:
         """As `re.Pattern.match`, see `search`."""
         pattern, text = self._prepared(text)
         return pattern.match(text)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """As `re.Pattern.finditer`, see `search`."""
+        pattern, text = self._prepared(text)
+        return pattern.finditer(text)
 
     def findall(self, text: str) -> list[str]:
         """As `re.Pattern.findall`, see `search`."""

@@ -43,6 +43,11 @@ def has_money(text: str) -> bool:
     return _may_have_money(text) and _ANY_MONEY.search(text) is not None
 
 
+def money_in(text: str) -> Iterator[str]:
+    """The amounts of money in a text, in lower case."""
+    return (found[0] for found in _ANY_MONEY.finditer(text)) if _may_have_money(text) else iter(())
+
+
 def _may_have_money(text: str) -> bool:
     """False for most texts without an amount. This takes a tenth of the time of `MONEY`."""
     if _DIGIT.search(text) is None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import islice, takewhile
 
 from extraction.content.blocks import Block, is_within
-from extraction.content.rules.amounts import MONEY, NUMBERS, has_digit
+from extraction.content.rules.amounts import NUMBERS, has_digit, money_in
 from extraction.content.rules.heading_facts import beside_heading, maker_beside_heading
 from extraction.content.rules.headings import tag_of
 from extraction.content.rules.landmarks import is_boilerplate
@@ -135,7 +135,7 @@ def _is_price(block: Block) -> bool:
     """Whether a short block states a price and little else. A sentence that mentions one does not."""
     if len(block.words) > _PRICE_WORDS_MAX or not is_priced(block) or OTHER_AMOUNTS.search(block.text):
         return False
-    amounts = sum(len(found[0].split()) for found in MONEY.finditer(block.text))
+    amounts = sum(len(amount.split()) for amount in money_in(block.text))
     return amounts > 0 and (3 * amounts >= len(block.words) or len(block.words) <= _BARE_WORDS_MAX)
 
 
@@ -178,4 +178,4 @@ def _with_label(blocks: list[Block], block: Block) -> list[Block]:
 
 def _money_of(block: Block) -> set[str]:
     """The amounts of money in a block, as they are written."""
-    return {number for found in MONEY.finditer(block.text) for number in NUMBERS.findall(found[0])}
+    return {number for amount in money_in(block.text) for number in NUMBERS.findall(amount)}

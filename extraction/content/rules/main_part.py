@@ -98,11 +98,12 @@ def _without_lone_labels(inside: list[Block], chosen: set[int], added: list[Bloc
 
 def _words_in(retained: list[Block]) -> Counter[Container]:
     """The retained words of each container."""
-    words = Counter[Container]()
+    words: dict[Container, int] = {}
     for block in retained:
+        count = len(block.words)
         for container in outwards(block.container):
-            words[container] += len(block.words)
-    return words
+            words[container] = words.get(container, 0) + count
+    return Counter(words)
 
 
 def _main_container(words: Counter[Container], anchor: Block, least: float) -> Container | None:

@@ -148,9 +148,9 @@ EXTRACT_PAGES_MAX = 100
 # Pages that a web search may add
 EXTRACT_SEARCH_PAGES_MAX = 5
 # Links from the start of a scope that are followed
+EXTRACT_DEPTH_MAX = 5
 # Less than the 10 minutes after which Dramatiq ends an actor
 EXTRACT_BACKGROUND_SECONDS = 300
-EXTRACT_DEPTH_MAX = 5
 
 # Images of one page that are listed: our choice
 IMAGES_MAX = 10_000

@@ -2,5 +2,5 @@
 
 `basic` has text, numbers, flags, lists and JSON objects; the other files have one kind of web value each.
 To add one: subclass a field of `basic`, check in `_deserialize`, put its JSON Schema into `metadata["published"]`.
-Imported by `contract.options`, `api` and `orbweaver`; imports only `contract` and marshmallow.
+Imported by every package; imports no other package of this project than `contract`.
 """

@@ -1,1 +1,1 @@
-"""The rows of `contract.operations`, which is the only importer, and what a row states."""
+"""The rows of `contract.operations`, those of watches, and what a row states (`definition.py`)."""

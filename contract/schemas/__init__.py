@@ -1,4 +1,4 @@
 """Callers' JSON Schemas: whether one is valid, its keywords and references, and the checked value (`json_schema.py`).
 
-Imported by `contract`, by `extraction/answers`, and by the spiders and commands that take a schema.
+Imported by every package that takes a schema; imports only `contract`.
 """

@@ -1,4 +1,4 @@
 """Answers about one page: data that follows a schema, and summaries. The page's own data first, then the language model.
 
-Imported by `crawler.pipelines` and `crawler.spiders`.
+Imported by `crawler.pipelines`, `crawler.spiders` and `workers.process`.
 """

@@ -1,5 +1,4 @@
 """Plain fetching: unmodified URLs, decompression with size limits, conditional requests; Scrapy's signals.
 
-Imported by `download`, `requests`, `middlewares` and `service_crawler`.
-Does not import `rendering`.
+Imported by the layers above it in the crawler, and by `orbweaver.local`. Does not import `rendering`.
 """

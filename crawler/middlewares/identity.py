@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -13,8 +12,7 @@ from contract.environment import Environment
 from crawler import resources, settings
 from crawler.capture import capture_request_of
 from crawler.meta import OWN_SERVER
-
-_DEFAULT_PORTS = {"http": 80, "https": 443}
+from extraction.links.scope import host_of
 
 
 class IdentityMiddleware:
@@ -39,12 +37,4 @@ class IdentityMiddleware:
         if request.headers.get("User-Agent") == settings.USER_AGENT.encode():
             request.headers["User-Agent"] = self._user_agent
         if self._key is not None and request.method == "GET" and not capture_request_of(request).private:
-            request.headers.update(self._key.request_headers(_authority(request.url), int(time.time())))
-
-
-def _authority(url: str) -> str:
-    """Host and port as RFC 9421 has them: in lower case, without the default port."""
-    parts = urlsplit(url)
-    host = (parts.hostname or "").lower()
-    host = f"[{host}]" if ":" in host else host
-    return host if parts.port in (None, _DEFAULT_PORTS.get(parts.scheme)) else f"{host}:{parts.port}"
+            request.headers.update(self._key.request_headers(host_of(request.url), int(time.time())))

@@ -1,4 +1,4 @@
 """Rules of sites for crawlers, robots.txt and Crawl-delay, and the slots of hosts.
 
-Imported by `middlewares`, `jobs` and above. Imports no module of the crawler above `capture`.
+Imported by `resources` and above. Imports no module of the crawler above `capture`.
 """

@@ -1,1 +1,1 @@
-"""One spider per operation; `base` is shared. Imported by `crawler.runner`; `scrapy crawl` runs them too."""
+"""One spider per operation; `base` is shared. `crawler.runner` and `scrapy crawl` run them."""

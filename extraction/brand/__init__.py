@@ -1,5 +1,5 @@
 """Reads a company's brand from its home page: name, logos, colours, fonts, social profiles, each with its source.
 
 `side_files` says which files to fetch beside the page, `home_page` reads page and files, `resolve` adds the logos' bytes.
-Pure: no network, clock or database. Imported by `preload` and by `crawler`; imports `declared`, `links`, `document`, `logo`.
+Pure: no network, clock or database. Imported by the crawler.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from extraction.links.scope import identifies_a_session
+from extraction.links.scope import PATH_SESSION, identifies_a_session
 
 _VOLATILE = re.compile(
     r"(?i)^(?:[\w.-]*(?:token|nonce|csrf|session|sess|signature|expires?|timestamp|cache|cachebuster|rand(?:om)?|click_?id|visit(?:or)?_?id|"
@@ -18,7 +18,6 @@ _RANDOM = re.compile(r"(?i)^(?=[^=]*\d)(?=[^=]*[a-z])(?:[0-9a-f]{8,}|[0-9a-z_-]{
 _DIGEST = re.compile(
     r"(?i)(?<![0-9a-z])(?=[a-z]{0,30}\d)(?=\d{0,30}[a-f])[0-9a-f]{8,}(?![0-9a-z])|[._-][0-9a-f]{6,}(?=\.\w{2,5}$)"
 )
-_SESSION = re.compile(r"(?i);(?:jsessionid|phpsessid|sid)=[^/?;]*")
 _SIZE = re.compile(
     r"(?i)[-_@.]?(?:\d{2,4}x\d{2,4}|\d{2,4}w|[234]x|scaled|thumb(?:nail)?|small|medium|large|[wh][-_]?\d{2,4}|q[-_]?\d{1,3})(?=[-_.@]|$)"
 )
@@ -30,7 +29,7 @@ def of_link(address: str) -> str:
     """A link's host, path and the parts of its query that name the page, in a fixed order. The fragment is dropped."""
     address = address[:_LONGEST].partition("#")[0]
     head, _, query = address.partition("?")
-    head = _DIGEST.sub("~", _SESSION.sub("", head.partition("://")[2] or head)).removesuffix("/")
+    head = _DIGEST.sub("~", PATH_SESSION.sub("", head.partition("://")[2] or head)).removesuffix("/")
     return f"{head}?{'&'.join(sorted(_of_query(query)))}" if query else head
 
 

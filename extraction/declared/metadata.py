@@ -26,11 +26,11 @@ _PAGES = re.compile(
 _WARES = frozenset(("Product", "ProductGroup", "Event"))
 # Kinds of addresses whose pages show the names and dates of others.
 _LISTS = frozenset(("collection", "listing", "search"))
-# Properties of a page's reviews, comments, people and offers are not properties of the page.
 _THREAD = "DiscussionForumPosting"
 # Each marked element reads the types of the item around it.
 _ITEMTYPE_MAX_CHARS = 500
 _POSTS = frozenset(("Comment", "UserComments", "Answer"))
+# Properties of a page's reviews, comments, people and offers are not properties of the page.
 _OTHER_ENTITIES = _POSTS | {
     "Review", "UserReview", "CriticReview", "EmployerReview", "Person", "Rating", "AggregateRating", "Offer",
     "AggregateOffer", "Organization",

@@ -35,7 +35,7 @@ _TRACKING_PARAMETER = re.compile(
 _SESSION_PARAMETER = re.compile(
     r"(?i)^(?:sid|sessionid|session_id)=(?=[^&]*\d)(?=[^&]*[a-z])(?:[0-9a-f]{8,}|[\w-]{16,})$"
 )
-_PATH_SESSION = re.compile(r"(?i);(?:jsessionid|phpsessid|sid)=[^/?;]*")
+PATH_SESSION = re.compile(r"(?i);(?:jsessionid|phpsessid|sid)=[^/?;]*")
 _NUMBERS = re.compile(r"\d+")
 _HEXADECIMAL = re.compile(r"(?i)(?<![a-z0-9])(?=[a-z]*\d)[0-9a-f]{8,}(?![a-z0-9])")
 # A longer or more repetitive path is treated as a crawler trap.
@@ -158,7 +158,7 @@ def key_of(url: str, *, ignore_query: bool = False) -> str:
     """
     normal = normalise(url)
     head, _, query = normal.partition("?")
-    head = _PATH_SESSION.sub("", head.partition("://")[2])
+    head = PATH_SESSION.sub("", head.partition("://")[2])
     if ignore_query or not query:
         query = ""
     else:

@@ -12,7 +12,7 @@ from itertools import chain, islice
 
 from lxml import etree
 
-from extraction.document.tree import HEADINGS, Tree, drop_all, drop_empty, unwrap_all
+from extraction.document.tree import HEADINGS, Tree, all_text, drop_all, drop_empty, unwrap_all
 from extraction.markdown import (
     definitions,
     emphasis,
@@ -74,7 +74,6 @@ _BLOCKS_IN_HEADING = ("div", "p", "center", "section", "header", "button")
 # A heading with one of these is the layout of a part of the page.
 _PARTS_OF_PAGE = (*HEADINGS, "ul", "ol", "table", "pre", "blockquote", "figure", "hr", "form", "nav")
 _HEADING_MAX_CHARS = 300
-_text_of = etree.XPath("string()", smart_strings=False)
 _has_text_outside_buttons = etree.XPath("boolean(.//text()[normalize-space() and not(ancestor::button)])")
 
 
@@ -307,7 +306,7 @@ def _join_headings(body: Tree) -> None:
 def _join_heading(heading: Tree) -> None:
     if next(heading.iterdescendants(*_PARTS_OF_PAGE), None) is not None:
         return
-    if len(" ".join(_text_of(heading).split())) > _HEADING_MAX_CHARS:
+    if len(" ".join(all_text(heading).split())) > _HEADING_MAX_CHARS:
         return
     tags = _BLOCKS_IN_HEADING[:-1] if _has_text_outside_buttons(heading) else _BLOCKS_IN_HEADING
     for part in heading.iterdescendants(*tags):

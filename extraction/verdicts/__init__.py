@@ -1,4 +1,4 @@
 """Classifies pages: bot wall, application shell, complete, usable.
 
-Imported by `page` and `crawler`; imports `document` and `links`.
+Imported by the readers of whole pages and by the crawler; imports `document` and `links`.
 """

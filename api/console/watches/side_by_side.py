@@ -57,7 +57,7 @@ def read(diff: str, before: Sequence[str] | None = None) -> SideBySide:
     """The rows of a diff.
 
     Args:
-        diff: as `extraction.changes.differences.unified` writes it.
+        diff: as `extraction.changes.diff_text.unified` writes it.
         before: the lines that it counts in, which are then in the folds. They are not used if they do not fit to the diff.
     """
     hunks, is_cut = _hunks(diff)

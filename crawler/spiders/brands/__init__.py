@@ -1,1 +1,1 @@
-"""The spiders that look up companies: brands, their logos, and styleguides. Imported by `crawler.runner`."""
+"""The spiders that look up companies: brands, their logos, and styleguides. `crawler.runner` runs them."""

@@ -1,4 +1,4 @@
 """What goes to a language model and what came back: pages in parts, parsed replies, and the check of answers by the page.
 
-Pure: runs in the reading pool. Imported by `preload` and `crawler.answers`.
+Pure: runs in the reading pool. Imported by `extraction.changes` and `crawler.answers`.
 """

@@ -1,4 +1,4 @@
 """The caller's schema as a checked tree, and the vocabulary that connects property names with schema.org.
 
-Imported by `extraction.answers` only. Imports nothing of `extraction`.
+Imported by `extraction.answers` only. Imports `document`.
 """

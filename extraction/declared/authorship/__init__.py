@@ -1,4 +1,4 @@
 """Who wrote a page and when: by its markup, and by the lines around its headline.
 
-Imported by `declared.metadata` only.
+Imported by `declared` and `answers`.
 """

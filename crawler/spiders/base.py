@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import scrapy
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest
+from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 from scrapy.http import Request, Response
 from scrapy.settings import Settings
 from scrapy.spiderloader import SpiderLoader
@@ -73,12 +73,16 @@ class OrbweaverSpider(scrapy.Spider):
         if not call.has_ended and isinstance(failure.value, Exception):
             self.count_error(failure.value)
 
+    def is_cut_off(self, error: Exception) -> bool:
+        """Whether a download was cancelled because the spider closes."""
+        return isinstance(error, DownloadCancelledError) and closing(self.crawler)
+
     def count_error(self, error: Exception) -> None:
         """Count a failed page as Scrapy counts a callback's exception: in the stats and for CLOSESPIDER_ERRORCOUNT.
 
-        Pages that were not requested, or wait for their host, have not failed.
+        Pages that were not requested, wait for their host, or are cut off have not failed.
         """
-        if isinstance(error, (IgnoreRequest, RobotsDisallowed, Throttled)):
+        if isinstance(error, (IgnoreRequest, RobotsDisallowed, Throttled)) or self.is_cut_off(error):
             return
         self.crawler.signals.send_catch_log(
             signals.spider_error, failure=Failure(error), response=None, spider=self

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadCancelledError
-from scrapy.http import Request, Response
 
 from contract import limits
 from contract.environment import Environment
-from contract.errors import InvalidRequest, ServiceError
+from contract.errors import InvalidRequest
 from contract.options.crawl import CrawlOptions
 from crawler import resources, settings
-from crawler.calls import call_of
-from crawler.items import PageItem
 from crawler.jobs.job_dir import JobDir
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
@@ -27,7 +23,7 @@ from crawler.jobs.spider_pages import OwnJob, SpiderPages
 from crawler.meta import TASK
 from crawler.outcomes import Outcomes
 from crawler.resources import Resources
-from crawler.spiders.base import OrbweaverSpider, closing
+from crawler.spiders.base import OrbweaverSpider
 from extraction.links.scope import start_links
 from models import session
 from models.pages.page import NewPage, start_pages
@@ -95,24 +91,10 @@ class PagesSpider(OrbweaverSpider):
         if isinstance(frontier, OwnJob) and reason.startswith("closespider_"):
             frontier.cancel()
 
-    def parse(self, response: Response, **kwargs: Any) -> Iterator[PageItem]:
-        """The page as an item. A response that is not a page ends the page's call, as a failed fetch does."""
-        assert response.request is not None
-        try:
-            yield from super().parse(response)
-        except ServiceError as error:
-            self._page_failed(error, response.request)
-
     def fetch_failed(self, failure: Any) -> None:
-        self._page_failed(failure.value, failure.request)
-
-    def _page_failed(self, error: Exception, request: Request) -> None:
-        call = call_of(request)
-        assert call is not None
-        call.fail(error)
-        if not (call.has_ended or (isinstance(error, DownloadCancelledError) and closing(self.crawler))):
-            self.count_error(error)
-            self.logger.warning("Failed: %s: %s", request.meta[TASK].url, error)
+        super().fetch_failed(failure)
+        if not self.is_cut_off(failure.value):
+            self.logger.warning("Failed: %s: %s", failure.request.meta[TASK].url, failure.value)
 
     def _limited(self, options: Any) -> Any:
         """The options, with DEPTH_LIMIT and CRAWLSPIDER_FOLLOW_LINKS applied."""

@@ -11,11 +11,10 @@ from itertools import islice
 from typing import Any
 
 from extraction.answers.occurrences import Occurrences, Position, folded
+from extraction.answers.passages import PASSAGE_MAX_CHARS, around, cut
 from extraction.answers.schema.names import words
 from extraction.answers.values import durations, numbers, terms
 
-PASSAGE_MAX_CHARS = 300
-_WINDOW_CHARS = 120
 # Of a longer value a passage contains at least this many characters of its beginning.
 _SURE_CHARS = 150
 _STEP_CHARS = 100
@@ -25,6 +24,8 @@ _LABELS_MAX = 60
 _POSITIONS_MAX = 200
 # Lines of one value that others may be beside, and how near that is.
 _BESIDE_MAX, _BESIDE_LINES = 3, 2
+# How far from each other the values of one item of a list are, and how long the line of a short one is: no sentence.
+_ITEM_LINES, _ITEM_LINE_CHARS = 10, 40
 _PARAGRAPH_MAX_CHARS, _ADDRESS_MAX_CHARS = 1_500, 12
 _DURATION = re.compile(
     r"(?<![\d:.,])(?:\d{1,2}:\d{2}:\d{2}|\d{1,3}:\d{2})(?![\d:])"
@@ -186,6 +187,30 @@ class PageText:
                 return Found(passage, _ALONE if len(positions) == 1 else _ONE_OF_MANY)
         return None
 
+    def locate_read(self, values: Iterable[Any], beside: Set[int], *, is_alone: bool = False) -> Found | None:
+        """The passage of a value that was read from the visible page, however short: it is there for certain, only where is open.
+
+        Args:
+            values: the value, and its text in the page.
+            beside: lines of other values of its item, of which the passage is the nearest one. Without them, the value must be
+                in one line only.
+            is_alone: the line has nothing else.
+        """
+        positions: list[Position] = []
+        for value in values:
+            if not positions and not isinstance(value, bool):
+                positions = list(islice(self._occurrences.of(value), _POSITIONS_MAX))
+                if is_alone or (isinstance(value, str) and _is_term(value)):
+                    positions = [one for one in positions if folded(self._lines[one[0]]) == one[2]]
+        if beside:
+            near = [(min(abs(one[0] - line) for line in beside), one) for one in positions if self._is_short_line(one)]
+            positions = [min(near)[1]] if near and min(near)[0] <= _ITEM_LINES else []
+        passage = self._passage(positions[0]) if len({one[0] for one in positions}) == 1 else None
+        return Found(passage, _ONE_OF_MANY) if passage is not None else None
+
+    def _is_short_line(self, position: Position) -> bool:
+        return len(self._lines[position[0]]) <= _ITEM_LINE_CHARS + len(position[2])
+
     def _has_currency(self, position: Position) -> bool:
         """Whether a currency is directly before or after a number."""
         place, _, number = position
@@ -231,11 +256,11 @@ class PageText:
     def _passage(self, position: Position, first: int | None = None) -> str | None:
         """The lines of a position, or the part of a long text around it. From line `first` on, if the label is there."""
         line, last, asked = position
-        needed = _cut(folded(asked), _SURE_CHARS)
+        needed = cut(folded(asked), _SURE_CHARS)
         whole = self._text_of(line if first is None else first, last)
-        if (len(whole) <= PASSAGE_MAX_CHARS or "\n" in whole) and needed in folded(passage := _cut(whole)):
+        if (len(whole) <= PASSAGE_MAX_CHARS or "\n" in whole) and needed in folded(passage := cut(whole)):
             return passage
-        if needed in folded(passage := _around(self._text_of(line, last), asked)):
+        if needed in folded(passage := around(self._text_of(line, last), asked)):
             return passage
         return next((window for window, text in self._windows_of(line, last) if needed in text), None)
 
@@ -256,21 +281,9 @@ def _near(line: int, labels: set[int]) -> int | None:
     return line if line in labels else line - 1 if line - 1 in labels else None
 
 
-def _cut(text: str, most: int = PASSAGE_MAX_CHARS) -> str:
-    """The beginning of a text, up to a word's end."""
-    return text if len(text) <= most else text[:most].rsplit(None, 1)[0]
-
-
-def _around(line: str, asked: str) -> str:
-    """The part of a line around a folded text. Folding may change lengths, so the position is estimated and then widened."""
-    pattern = r"\s+".join(re.escape(word) for word in asked.split()[:12])
-    found = re.search(rf"(?<!\w)(?:{pattern})(?!\w)", line, re.I) or re.search(pattern, line, re.I)
-    start = found.start() if found else max(0, folded(line).find(asked))
-    end = min(len(line), max(start + len(asked), found.end() if found else 0))
-    start, end = max(0, start - _WINDOW_CHARS), min(len(line), end + _WINDOW_CHARS)
-    left = start if start == 0 else line.find(" ", start) + 1 or start
-    right = end if end == len(line) else line.rfind(" ", 0, end)
-    return _cut(line[left : right if right > left else end])
+def _is_term(text: str) -> bool:
+    """Whether a text is a mark or a word such as "yes", which many sentences contain."""
+    return not any(map(str.isalnum, text)) or terms.truth(text, "") is not None
 
 
 def _is_short(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Quotes the markup that declares a value: the JSON member, or the tag with the attribute."""
+"""Quotes the markup that declares a value: the JSON member, the tag with the attribute, or the element with the text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Markup:
         if isinstance(raw, (int, float)):
             return self._number(raw, key)
         if isinstance(raw, str) and raw.strip():
-            return self._in_json(raw, key) or self._in_attribute(raw)
+            return self._in_json(raw, key) or self._in_attribute(raw) or self._in_element(raw, key)
         return None
 
     def _found(self, pattern: re.Pattern[str]) -> str | None:
@@ -87,6 +87,16 @@ class Markup:
                     if end - start < QUOTE_MAX_CHARS
                     else self._cut(position, position + len(value))
                 )
+        return None
+
+    def _in_element(self, raw: str, key: str) -> str | None:
+        """The text of an element of microdata or RDFa, with its tag."""
+        named = re.compile(rf"\b(?:itemprop|property)\s*=\s*[\"']?[^\"'>]*\b{re.escape(key)}\b")
+        for position in self._positions(f">{escape(raw, quote=False)[:_SEARCHED_CHARS]}") if key else ():
+            start = self.text.rfind("<", max(0, position - QUOTE_MAX_CHARS), position)
+            if start >= 0 and named.search(self.text, start, position):
+                end = position + 1 + len(escape(raw, quote=False))
+                return self._cut(start, end) if self.text[end : end + 20].lstrip()[:1] == "<" else None
         return None
 
     def _positions(self, asked: str) -> Iterator[int]:

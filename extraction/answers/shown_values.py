@@ -238,6 +238,7 @@ class ShownValues:
         found = self._values.text.locate(shown, labels) or self._values.text.locate(value, labels)
         # Columns beside each other may have no blank between them.
         found = found or next(filter(None, (self._values.text.locate(f"{label}{shown}") for label in labels[:1])), None)
+        found = found or self._values.text.locate_read((value, shown), frozenset())
         quote = None if found else self._values.markup.quote(raw.value, "")
         share = confidence.of_value(Grounds("label", "shown", self._which(pairs, asked)), found, quote)
         return Value(value, FieldEvidence(share, found.passage if found else quote))

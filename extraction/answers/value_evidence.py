@@ -37,6 +37,8 @@ _WHOSE = {
     "question": "listed",
     "block": "around the heading",
 }
+# Sources whose values are read from the visible page.
+_READ_FROM_TEXT = frozenset(("card", "repeated", "table", "block", "label", "byline", "microdata", "rdfa"))
 # Each cell of a row is a line.
 _ROW_LINES = 10
 _INTERNAL_NAMES = frozenset("status state type kind stage".split())
@@ -62,6 +64,8 @@ class ValueEvidence:
         labels = labels_of(asked.name, term)
         beside = self._lines_of_item(entity)
         found = self._located(value, raw, labels, term, beside)
+        if found is None and entity.source in _READ_FROM_TEXT:
+            found = self._located_in_item(value, raw, entity, beside)
         if found is None and entity.source == "state" and _is_internal(value, asked):
             return None
         is_sure = found is not None and (found.is_labelled or not isinstance(value, str) or " " in value)
@@ -112,6 +116,15 @@ class ValueEvidence:
             first = self._context.text.lines_of(max(map(str, entity.entity.values()), key=len))
             return frozenset(line for start in first for line in range(start, start + _ROW_LINES))
         return frozenset()
+
+    def _located_in_item(self, value: Any, raw: Raw, entity: Declared, beside: frozenset[int]) -> Found | None:
+        """A value that is too short to be found alone, near the other texts of its item."""
+        is_contribution = entity.whose == "contribution"
+        if is_contribution:
+            texts = [text for text in entity.entity.values() if isinstance(text, str)]
+            beside = frozenset(line for text in texts for line in self._context.text.lines_of(text))
+        # What a person wrote has numbers of its own.
+        return self._context.text.locate_read((value, raw.value), beside, is_alone=is_contribution)
 
     def _located(
         self, value: Any, raw: Raw, labels: tuple[str, ...], term: Term | None, beside: frozenset[int]

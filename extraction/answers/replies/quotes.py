@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from extraction.answers.evidence import PASSAGE_MAX_CHARS, PageText
+from extraction.answers.evidence import PageText
 from extraction.answers.occurrences import folded
+from extraction.answers.passages import PASSAGE_MAX_CHARS
 
 # The member of a model's object that has the quotes by dotted name.
 MEMBER = "_quotes"

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from extraction.answers.evidence import PASSAGE_MAX_CHARS, PageText
+from extraction.answers.evidence import PageText
 from extraction.answers.markup_quotes import Markup
 from extraction.answers.occurrences import folded
+from extraction.answers.passages import PASSAGE_MAX_CHARS
 
 TEXT = """Acme “Super” Widget – the original
 Price
@@ -66,6 +67,42 @@ def test_a_value_is_located_and_quoted(value: Any, labels: tuple[str, ...], pass
 
     assert (found.passage if found else None) == passage
     assert passage is None or passage in TEXT
+
+
+ITEMS = "Oak chair\n4.5 (12)\nYes\n\u2013\nAsh chair\nWe sold 12 of them, and we are sure that there will be more\n3.9 (7)\nNo\nYes"
+
+
+@pytest.mark.parametrize(
+    ("values", "beside", "is_alone", "passage"),
+    [
+        # A short value near the name of its item, but not in a sentence or in the next item
+        ((12, "12"), {0}, False, "4.5 (12)"),
+        ((12, "12"), {4}, False, "4.5 (12)"),
+        ((7, "7"), {4}, False, "3.9 (7)"),
+        # Without an item, only if it is in one line
+        ((7, "7"), (), False, "3.9 (7)"),
+        ((12, "12"), (), False, None),
+        # Marks and words such as "yes" are lines of their own
+        ((True, "Yes"), {4}, False, "Yes"),
+        ((False, "\u2013"), {0}, False, "\u2013"),
+        ((False, "-"), {4}, False, "\u2013"),
+        ((7, "7"), {4}, True, None),
+        ((99, "99"), {0}, False, None),
+    ],
+)
+def test_short_value_that_was_read_from_an_item_has_the_line_near_it(
+    values: tuple[Any, ...], beside: Any, is_alone: bool, passage: str | None
+) -> None:
+    found = PageText(ITEMS).locate_read(values, frozenset(beside), is_alone=is_alone)
+
+    assert (found.passage if found else None) == passage
+
+
+def test_text_of_an_element_with_microdata_is_quoted_with_its_tag() -> None:
+    markup = Markup('<p>4.3</p><span class="r" itemprop="ratingValue">4.3</span><b itemprop="name">4.3 stars</b>')
+
+    assert markup.quote("4.3", "ratingValue") == '<span class="r" itemprop="ratingValue">4.3'
+    assert markup.quote("4.3", "name") is None and markup.quote("4.3", "") is None
 
 
 def test_a_label_makes_a_position_more_certain() -> None:

@@ -28,13 +28,26 @@ def test_the_weakest_ground_decides() -> None:
     assert confidence.of_value(Grounds("json-ld"), None, None) == confidence.WITHOUT_EVIDENCE_MAX
 
 
+def test_markup_and_a_label_that_agree_are_surer_than_either() -> None:
+    labelled, unlabelled = Found("SKU: A-1", 0.95), Found("A-1", 0.85)
+    declared, shown = Grounds("json-ld"), Grounds("label", "shown", "label")
+
+    agreed = confidence.of_value(declared, labelled, None)
+
+    assert agreed > max(confidence.of_value(declared, unlabelled, None), confidence.of_value(shown, labelled, None))
+    assert confidence.of_value(Grounds("json-ld", is_contradicted=True), labelled, None) < SURE_MIN
+    assert confidence.of_value(Grounds("json-ld", "alike"), unlabelled, None) >= SURE_MIN
+    assert confidence.of_value(Grounds("json-ld", "alike"), None, '"sku": "A-1"') < SURE_MIN
+    assert confidence.of_value(Grounds("json-ld", "alike", is_often_old=True), labelled, None) < SURE_MIN
+
+
 def test_only_these_names_of_the_tables_are_not_sure() -> None:
-    shown = Found("SKU: A-1", 0.95)
+    shown = Found("SKU: A-1", 0.85)
 
     whose = {name for name in WHOSE if confidence.of_value(Grounds("json-ld", whose=name), shown, None) < SURE_MIN}
     which = {name for name in WHICH if confidence.of_value(Grounds("json-ld", which=name), shown, None) < SURE_MIN}
 
-    assert whose == {"alike", "a party", "not shown", "the site"}
+    assert whose == {"a party", "not shown", "the site"}
     assert which == {"class", "part of a heading", "one of several"}
 
 

@@ -10,10 +10,11 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar, cast
 
 from scrapy import signals
 from scrapy.crawler import Crawler
+from scrapy.statscollectors import StatsCollector
 
 from contract.addresses import Policy
 from contract.environment import Environment
@@ -152,3 +153,15 @@ def of(crawler: Crawler) -> Resources:
         crawler.resources = shared  # type: ignore[attr-defined]
         crawler.signals.connect(shared.close, signal=signals.engine_stopped, weak=False)
     return shared
+
+
+class Component:
+    """A middleware or pipeline of Scrapy that uses the shared resources and counts in the crawler's stats."""
+
+    def __init__(self, shared: Resources, counters: StatsCollector) -> None:
+        self._shared = shared
+        self._counters = counters
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(of(crawler), crawler.stats)

@@ -5,10 +5,8 @@ An older one is passed on: the origin may confirm it (`crawler.middlewares.reval
 
 from __future__ import annotations
 
-from scrapy.crawler import Crawler
 from scrapy.http import Headers, Request, Response
 from scrapy.responsetypes import responsetypes
-from scrapy.statscollectors import StatsCollector
 from sqlalchemy import Connection
 
 from contract.capture import CaptureRequest, PageCapture
@@ -23,16 +21,8 @@ from models import capture_renewal
 from models.capture_renewal import OldCapture
 
 
-class CacheMiddleware:
+class CacheMiddleware(resources.Component):
     """Returns captures from Postgres. Without a database nothing is cached."""
-
-    def __init__(self, shared: resources.Resources, counters: StatsCollector) -> None:
-        self._shared = shared
-        self._counters = counters
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> CacheMiddleware:
-        return cls(resources.of(crawler), crawler.stats)
 
     async def process_request(self, request: Request) -> Response | None:
         """The stored response, or None to fetch.

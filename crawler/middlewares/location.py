@@ -7,7 +7,6 @@ import socket
 from urllib.parse import urlsplit
 
 from scrapy import Request
-from scrapy.crawler import Crawler
 
 from contract.options.page import languages_header
 from crawler import resources
@@ -16,17 +15,8 @@ from crawler.meta import OWN_SERVER
 from crawler.network.egress import resolve
 
 
-class LocationMiddleware:
+class LocationMiddleware(resources.Component):
     """Applies the requested location. The caller's own Accept-Language takes precedence."""
-
-    def __init__(self, shared: resources.Resources) -> None:
-        self._environment = shared.environment
-        self._policy = shared.policy
-        self._exempt = shared.exempt
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> LocationMiddleware:
-        return cls(resources.of(crawler))
 
     async def process_request(self, request: Request) -> None:
         """Set the languages and the proxy. Without a proxy for the country, only the languages are set.
@@ -42,12 +32,12 @@ class LocationMiddleware:
         language = languages_header(capture_request.languages)
         if language and not any(name.lower() == "accept-language" for name, _ in capture_request.headers):
             request.headers["Accept-Language"] = language
-        proxy = self._environment.proxy_for(capture_request.country)
+        proxy = self._shared.environment.proxy_for(capture_request.country)
         parts = urlsplit(request.url)
         host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
         # The socket guard exempts proxies. Callers must reach neither the proxies nor addresses that only these reach.
-        if proxy or (host, port) in self._exempt:
+        if proxy or (host, port) in self._shared.exempt:
             with contextlib.suppress(socket.gaierror):  # The proxy may resolve a name that is unknown here.
-                await resolve(host, port, self._policy)
+                await resolve(host, port, self._shared.policy)
         if proxy:
             request.meta["proxy"] = proxy

@@ -7,9 +7,7 @@ response is stored: when the browser fails, the caller gets the plain response a
 from __future__ import annotations
 
 from scrapy import Request
-from scrapy.crawler import Crawler
 from scrapy.http import Response
-from scrapy.statscollectors import StatsCollector
 
 from contract.errors import InvalidRequest, ServiceUnavailable
 from crawler import resources, stats
@@ -21,16 +19,8 @@ from extraction.links.sites import origin_of
 from extraction.verdicts.app_shells import is_clearly_readable
 
 
-class RenderingMiddleware:
+class RenderingMiddleware(resources.Component):
     """Decides per page whether to render it. The browser is needed only for rendered pages."""
-
-    def __init__(self, shared: resources.Resources, counters: StatsCollector) -> None:
-        self._shared = shared
-        self._counters = counters
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> RenderingMiddleware:
-        return cls(resources.of(crawler), crawler.stats)
 
     def process_request(self, request: Request) -> None:
         """Send forced renderings to the browser. With custom headers, wait until the redirects are known."""

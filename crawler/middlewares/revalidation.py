@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from scrapy import Request
-from scrapy.crawler import Crawler
 from scrapy.http import Headers, Response
 from scrapy.responsetypes import responsetypes
-from scrapy.statscollectors import StatsCollector
 
 from crawler import resources, stats
 from crawler.capture import capture_request_of, headers_of
@@ -17,19 +15,11 @@ from models import capture_renewal
 from models.capture_renewal import OldCapture
 
 
-class Revalidation:
+class Revalidation(resources.Component):
     """Sends the condition of a stored page, and replaces a 304 by the stored page.
 
     The condition is sent with the hop whose URL the stored page came from, not with the redirects to it.
     """
-
-    def __init__(self, shared: resources.Resources, counters: StatsCollector) -> None:
-        self._shared = shared
-        self._counters = counters
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Revalidation:
-        return cls(resources.of(crawler), crawler.stats)
 
     def process_request(self, request: Request) -> None:
         """Set the condition's header, if there is a stored page."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from scrapy.crawler import Crawler
-
 from contract.results.page import PageFormats
 from crawler import resources
 from crawler.answers import question
@@ -17,15 +15,8 @@ from models import packing
 from models.pages.page import PageTask
 
 
-class FormatsPipeline:
+class FormatsPipeline(resources.Component):
     """Sets `formats` of each item."""
-
-    def __init__(self, shared: resources.Resources) -> None:
-        self._shared = shared
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> FormatsPipeline:
-        return cls(resources.of(crawler))
 
     async def process_item(self, item: PageItem) -> PageItem:
         """The item with its formats. An item that is not a page is returned unchanged.

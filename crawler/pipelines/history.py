@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
-from scrapy.crawler import Crawler
-
 from contract.declare import load
 from contract.errors import InvalidRequest
 from contract.results.timestamps import timestamp
@@ -25,15 +23,8 @@ from models.watches import history
 from models.watches.history import HistoryPage
 
 
-class HistoryPipeline:
+class HistoryPipeline(resources.Component):
     """Sets `changes` in the formats of each item that has a history. A page of a job that fails is not compared."""
-
-    def __init__(self, shared: resources.Resources) -> None:
-        self._shared = shared
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> HistoryPipeline:
-        return cls(resources.of(crawler))
 
     async def process_item(self, item: PageItem) -> PageItem:
         """The item with its changes. An item that is not a page is returned unchanged.

@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from scrapy.crawler import Crawler
 from sqlalchemy import Connection
 
 from contract.declare import dump
@@ -25,15 +24,8 @@ from models.accounts.credits import Charge
 from models.jobs import job
 
 
-class RecordPipeline:
+class RecordPipeline(resources.Component):
     """Sets `result` of each item. For an item with a task it also records the result."""
-
-    def __init__(self, shared: resources.Resources) -> None:
-        self._shared = shared
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> RecordPipeline:
-        return cls(resources.of(crawler))
 
     async def process_item(self, item: PageItem | ResultItem) -> PageItem | ResultItem:
         """The item with its result.

@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 import click
 from marshmallow import fields, validate
 
-from contract.declare import stored, wire_name
+from contract.declare import from_arguments, stored, wire_name
 from contract.fields.basic import Flag, ListOf, Milliseconds, OneOf, WholeNumber
+from contract.operations import Operation
 
 F = TypeVar("F", bound=Callable[..., Any])
 # The defaults of a larger group of options are those of its members.
@@ -70,6 +71,15 @@ def _default_note(declared: dataclasses.Field[Any]) -> str:
 def names_of(cls: type) -> frozenset[str]:
     """The wire names of all options of `cls`."""
     return frozenset(map(wire_name, dataclasses.fields(cls)))
+
+
+def options_of(operation: Operation, given: dict[str, Any], **subject: str) -> Any:
+    """The options of an operation, from its subject and click's option values.
+
+    Raises:
+        InvalidRequest: a value is not valid.
+    """
+    return from_arguments(operation.options, subject | arguments_of(given))
 
 
 def arguments_of(given: dict[str, Any]) -> dict[str, str]:

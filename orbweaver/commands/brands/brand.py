@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from contract.declare import dump, from_arguments
 from contract.operations import BRAND
-from contract.options.brand import BrandOptions
 from orbweaver.local.operation import perform
+from orbweaver.local.option_flags import options_of
+from orbweaver.output import print_json, result_option
 
 
 @click.command()
 @click.argument("domain")
-@click.option("--json", "as_json", is_flag=True, help="Print the whole record as one JSON object.")
+@result_option
 def command(domain: str, as_json: bool) -> None:
     """Look up the brand of a domain: name, colours, fonts, profiles and logos."""
-    brand = perform(BRAND, from_arguments(BrandOptions, {"domain": domain}))
+    brand = perform(BRAND, options_of(BRAND, {}, domain=domain))
     if as_json:
-        click.echo(json.dumps(dump(brand), ensure_ascii=False))
+        print_json(brand)
         return
     click.echo(f"{brand.name} ({brand.url})")
     if brand.description:

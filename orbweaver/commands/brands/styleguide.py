@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import click
 
-from contract.declare import dump, from_arguments
 from contract.operations import STYLEGUIDE
-from contract.options.styleguide import StyleguideOptions
 from contract.results.brands.styleguide import RoleColor, Styleguide, TypeStyle
 from orbweaver.local.operation import perform
+from orbweaver.local.option_flags import options_of
+from orbweaver.output import print_json, result_option
 
 
 @click.command()
 @click.argument("domain")
-@click.option("--json", "as_json", is_flag=True, help="Print the whole record as one JSON object.")
+@result_option
 def command(domain: str, as_json: bool) -> None:
     """Read the design system of a site: colours, type, radii, spacing, shadows and buttons."""
-    found = perform(STYLEGUIDE, from_arguments(StyleguideOptions, {"domain": domain}))
+    found = perform(STYLEGUIDE, options_of(STYLEGUIDE, {}, domain=domain))
     if as_json:
-        click.echo(json.dumps(dump(found), ensure_ascii=False))
+        print_json(found)
         return
     for line in _lines(found):
         click.echo(line)

@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
-from contract.declare import dump, from_arguments
+from contract.declare import dump
 from contract.operations import SCREENSHOT
-from contract.options.screenshot import ScreenshotOptions
 from orbweaver.local.operation import perform
-from orbweaver.local.option_flags import arguments_of, options_from
+from orbweaver.local.option_flags import options_from, options_of
+from orbweaver.output import print_warning
 
 
 @click.command()
@@ -24,13 +24,12 @@ from orbweaver.local.option_flags import arguments_of, options_from
     help="The PNG file to write.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the result without the image as one JSON object.")
-@options_from(ScreenshotOptions, without=("url", "maxAge"))
+@options_from(SCREENSHOT.options, without=("url", "maxAge"))
 def command(url: str, output: Path, as_json: bool, **given: Any) -> None:
     """Take a screenshot of one page. The viewport is a JSON object: --viewport '{"width": 390, "height": 844}'."""
-    result = perform(SCREENSHOT, from_arguments(ScreenshotOptions, {"url": url, **arguments_of(given)}))
+    result = perform(SCREENSHOT, options_of(SCREENSHOT, given, url=url))
     output.write_bytes(base64.b64decode(result.image))
-    if result.warning:
-        click.echo(f"orbweaver: {result.warning}", err=True)
+    print_warning(result.warning)
     if as_json:
         described = {**dump(replace(result, image="")), "file": str(output)}
         del described["image"]

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
-from contract.declare import dump, from_arguments
 from contract.operations import SEARCH
-from contract.options.search import SearchOptions
 from orbweaver.local.operation import perform
-from orbweaver.local.option_flags import arguments_of, options_from
+from orbweaver.local.option_flags import options_from, options_of
+from orbweaver.output import print_json, result_option
 
 
 @click.command()
 @click.argument("query")
-@click.option("--json", "as_json", is_flag=True, help="Print the whole result as one JSON object.")
-@options_from(SearchOptions, without=("query",))
+@result_option
+@options_from(SEARCH.options, without=("query",))
 def command(query: str, as_json: bool, **given: Any) -> None:
     """Search with the search engines of ORBWEAVER_SEARCH_PROVIDER: rank, title, URL and snippet of each result.
 
     The engine `index` needs the service's database: a running `orbweaver up`, or DATABASE_URL. The page options are a JSON
     object: --scrape-options '{"formats": ["links"]}'.
     """
-    result = perform(SEARCH, from_arguments(SearchOptions, {"query": query, **arguments_of(given)}))
+    result = perform(SEARCH, options_of(SEARCH, given, query=query))
     if as_json:
-        click.echo(json.dumps(dump(result), ensure_ascii=False))
+        print_json(result)
         return
     if not result.results:
         click.echo("orbweaver: No page was found.", err=True)

@@ -6,6 +6,9 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from scrapy import Spider
+from scrapy.crawler import Crawler
+from scrapy.statscollectors import StatsCollector
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.environment import Environment
@@ -40,7 +43,7 @@ def read(environment: Environment, *, header: str = "", robots: bytes = b"", in_
             )
             scope = Scope("https://example.com/") if in_crawl else None
             item = PageItem(request=CaptureRequest(url=URL), capture=capture, options=ReadingOptions(), scope=scope)
-            return await FormatsPipeline(shared).process_item(item)
+            return await FormatsPipeline(shared, StatsCollector(Crawler(Spider))).process_item(item)
         finally:
             await shared.close()
 

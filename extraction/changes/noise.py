@@ -7,9 +7,43 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from extraction.changes import tiles, variants
+from extraction.changes import tiles
 from extraction.changes.tiles import PictureNoise
-from extraction.changes.variants import Variants
+
+# A part whose texts turned at this many checks has variants. Once is not enough: servers of a site may take a change one after
+# another, and so may an author.
+CHECKS_MIN = 2
+TEXTS_MAX, TURNING_PARTS_MAX = 8, 100
+
+
+@dataclass(frozen=True)
+class Variants:
+    """Texts that a part of a page shows in turn, which chance or the site chooses for each visit.
+
+    Digests of the newest texts of one part, and the number of checks whose visits, minutes apart, had different ones.
+    """
+
+    checks: int = 0
+    texts: tuple[str, ...] = ()
+
+    def with_texts(self, texts: Collection[str]) -> Variants:
+        """The variants after one more check."""
+        known = [each for each in self.texts if each not in texts]
+        return Variants(self.checks + 1, (*known, *sorted(texts))[-TEXTS_MAX:])
+
+    def have(self, texts: Collection[str]) -> bool:
+        """Whether the part turned at enough checks, and all these texts are known."""
+        return self.checks >= CHECKS_MIN and set(texts) <= set(self.texts)
+
+
+def with_turns(known: Mapping[str, Variants], turned: Mapping[str, Collection[str]]) -> dict[str, Variants]:
+    """The variants by part after a check at whose visits these parts had these texts."""
+    found = dict(known)
+    for name, texts in turned.items():
+        # The newest are last.
+        found[name] = found.pop(name, Variants()).with_texts(texts)
+    return dict(list(found.items())[-TURNING_PARTS_MAX:])
+
 
 PARTS_MAX = 400
 # A part is noise while it changed at this share of the looks: one that changed once, after two visits and not after four.
@@ -54,7 +88,7 @@ class Noise:
 
     def turned(self, texts: Mapping[str, Collection[str]]) -> Noise:
         """The noise after a check whose visits, minutes apart, had different texts (identifier: digests)."""
-        return replace(self, variants=variants.with_turns(self.variants, texts)) if texts else self
+        return replace(self, variants=with_turns(self.variants, texts)) if texts else self
 
     def seen(self, changed: Mapping[str, int]) -> Noise:
         """The noise after one more pair of looks, in which these parts (identifier: words) changed."""

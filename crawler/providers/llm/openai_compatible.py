@@ -16,7 +16,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 from contract import limits
 from contract.tracing import spans
-from crawler.providers.llm import call_span, completion
+from contract.tracing.attributes import server_of
+from contract.tracing.spans import Attributes, Span
+from crawler.providers.llm import completion
 from crawler.providers.llm.base import ContextTooLong, ModelAnswer, ModelRejected, ModelRequest, ModelUnavailable
 from crawler.providers.llm.bounded_post import NoReply, Poster, Reply, TooSlow
 from crawler.providers.llm.completion import NoCompletion
@@ -202,11 +204,11 @@ class OpenAICompatible:
     async def _reported(self, body: bytes, seconds: float) -> Reply:
         """The reply to a request, with its span."""
         url = f"{self._url}/chat/completions"
-        described = partial(call_span.described, self._model, url)
+        described = partial(_span_attributes, self._model, url)
         with spans.span(f"chat {self._model}", described, kind="client") as span:
             reply = await self._poster.post(url, body, seconds, spans.headers(span.context))
             if spans.is_on():
-                call_span.note_reply(span, reply)
+                _note_reply(span, reply)
             return reply
 
     def _count_hung_call(self) -> None:
@@ -256,3 +258,23 @@ def _unavailable(cause: str, retry_after_seconds: float | None = None) -> ModelU
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
+
+
+def _span_attributes(model: str, url: str) -> Attributes:
+    """What the span of a call says before it, by OpenTelemetry's conventions (`gen_ai.…`). No text of either side.
+
+    The provider is the one whose interface the server has.
+    """
+    return {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": "openai",
+        "gen_ai.request.model": model,
+        **server_of(url),
+    }
+
+
+def _note_reply(span: Span, reply: Reply) -> None:
+    """What the reply says: its status, and the model and tokens that the server counted."""
+    span.set({"http.response.status_code": reply.status, **completion.usage_of(reply.body)})
+    if reply.status != 200:
+        span.fail(str(reply.status))

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from extraction.changes import vocabulary
-from extraction.changes.lines import Line, words
+from extraction.changes.texts import vocabulary
+from extraction.changes.texts.lines import Line, words
 from extraction.changes.version import Version
 from extraction.links.sites import site_of
 from extraction.verdicts import bot_walls

@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from extraction.changes import diff_text, differences, lines, values
+from extraction.changes import values
 from extraction.changes.change import Aspect, Change, FieldChange
-from extraction.changes.diff_text import Words
-from extraction.changes.differences import Place
 from extraction.changes.noise import Noise
 from extraction.changes.pair import Pair
 from extraction.changes.picture import Difference
-from extraction.changes.unsteady import STEADY, Unsteady
+from extraction.changes.texts import diff_text, differences, lines
+from extraction.changes.texts.diff_text import Words
+from extraction.changes.texts.differences import Place
+from extraction.changes.texts.unsteady import STEADY, Unsteady
 from extraction.changes.version import Version
 
 # A smaller share of a screen does not count as a change: a cursor, a rounding of a colour. A changed digit is larger.

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from extraction.changes import comparison, differences
+from extraction.changes import comparison
 from extraction.changes.change import Aspect, Change
 from extraction.changes.noise import Noise
 from extraction.changes.pair import Pair
-from extraction.changes.unsteady import STEADY, Unsteady
+from extraction.changes.texts import differences
+from extraction.changes.texts.unsteady import STEADY, Unsteady
 from extraction.changes.version import Version
 
 # The pauses before the confirming visits. A check makes at most so many: those that fail decide nothing.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from extraction.changes import absence, blocks, differences, picture
+from extraction.changes import absence, picture
 from extraction.changes.absence import Absence
-from extraction.changes.differences import Differences
-from extraction.changes.lines import Line
 from extraction.changes.picture import Difference
+from extraction.changes.texts import blocks, differences
+from extraction.changes.texts.differences import Differences
+from extraction.changes.texts.lines import Line
 from extraction.changes.tiles import NO_TILES, Tiles
 from extraction.changes.version import Version
 

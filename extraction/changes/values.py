@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from extraction.answers.evidence import PageText
-from extraction.changes import normal_form
 from extraction.changes.change import Aspect, FieldChange
+from extraction.changes.texts import normal_form
 from extraction.changes.version import FieldValue, Version
 
 # Values are looked for in the beginning of a longer text, and at most this many of them.

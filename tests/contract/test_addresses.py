@@ -1,4 +1,4 @@
-"""The address policy for hosts that are IP addresses, in every spelling. `tests/crawler/test_egress.py` has its table."""
+"""The address policy for hosts that are IP addresses, in every spelling. `tests/crawler/network/test_egress.py` has its table."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from api.console.watches.marks import Budget, Piece, Pieces, mark, similarity, words_of
-from extraction.changes.diff_text import LINE_MAX_CHARS
+from extraction.changes.texts.diff_text import LINE_MAX_CHARS
 
 _HEAD = re.compile(r"@@ -(\d+),(\d+) \+\d+,\d+ @@")
 # Lines that share fewer words are not one line that changed.
@@ -57,7 +57,7 @@ def read(diff: str, before: Sequence[str] | None = None) -> SideBySide:
     """The rows of a diff.
 
     Args:
-        diff: as `extraction.changes.diff_text.unified` writes it.
+        diff: as `extraction.changes.texts.diff_text.unified` writes it.
         before: the lines that it counts in, which are then in the folds. They are not used if they do not fit to the diff.
     """
     hunks, is_cut = _hunks(diff)

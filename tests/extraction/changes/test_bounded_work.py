@@ -9,11 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 from contract import limits
-from extraction.changes import blocks, comparison, differences, normal_form, sequence
-from extraction.changes.blocks import BLOCKS_MAX, FORMED_MAX, LINES_MAX
+from extraction.changes import comparison
 from extraction.changes.comparison import COARSE, compare_pair, learn_pair
 from extraction.changes.noise import Noise
 from extraction.changes.pair import Pair
+from extraction.changes.texts import blocks, differences, normal_form, sequence
+from extraction.changes.texts.blocks import BLOCKS_MAX, FORMED_MAX, LINES_MAX
 from extraction.changes.version import Version
 
 MEGABYTE = 1_000_000

@@ -10,8 +10,8 @@ from api import database
 from api.console.watches import side_by_side
 from api.console.watches.side_by_side import SideBySide
 from api.resources.watch_reads import CheckPages
-from extraction.changes import lines
 from extraction.changes import version as versions
+from extraction.changes.texts import lines
 from models.base import JsonObject
 from models.watches import version
 

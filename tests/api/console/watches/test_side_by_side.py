@@ -9,8 +9,9 @@ import pytest
 from api.console.watches.marks import Piece
 from api.console.watches.side_by_side import Fold, Row, SideBySide, read
 from contract import limits
-from extraction.changes import comparison, lines
+from extraction.changes import comparison
 from extraction.changes.noise import Noise
+from extraction.changes.texts import lines
 from extraction.changes.version import Version
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from contract import limits
-from extraction.changes import lines
-from extraction.changes.differences import Place
-from extraction.changes.lines import Line
+from extraction.changes.texts import lines
+from extraction.changes.texts.differences import Place
+from extraction.changes.texts.lines import Line
 
 LINE_MAX_CHARS = 2_000
 WORDS_MAX = 200

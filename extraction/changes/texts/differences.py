@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from extraction.changes import lines, normal_form, sequence
-from extraction.changes.lines import Line
 from extraction.changes.noise import Noise
-from extraction.changes.sequence import Hunk
+from extraction.changes.texts import lines, normal_form, sequence
+from extraction.changes.texts.lines import Line
+from extraction.changes.texts.sequence import Hunk
 
 FORM_LINES_MAX, FORM_CHARS_MAX = 2_000, 60_000
 FORMS_MAX = 400

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from extraction.changes import normal_form
+from extraction.changes.texts import normal_form
 from extraction.content.rules.other_titles import is_other_title
 from extraction.document.letters import folded
 from extraction.document.months import month_of

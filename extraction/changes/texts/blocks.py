@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from zlib import crc32
 
-from extraction.changes import lines, normal_form
-from extraction.changes.lines import Line, Piece
+from extraction.changes.texts import lines, normal_form
+from extraction.changes.texts.lines import Line, Piece
 
 # A page with more lines is compared by blocks, of which there are at most about `BLOCKS_MAX`.
 LINES_MAX = 12_000

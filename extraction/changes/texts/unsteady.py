@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from extraction.changes import differences
-from extraction.changes.differences import Place
+from extraction.changes.texts import differences
+from extraction.changes.texts.differences import Place
 
 
 @dataclass(frozen=True)

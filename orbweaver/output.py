@@ -10,7 +10,6 @@ from uuid import UUID
 
 import click
 
-from contract.declare import dump
 from contract.errors import InvalidRequest, ServiceError, ServiceUnavailable
 from orbweaver.processes import CannotStart
 
@@ -20,22 +19,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 def json_option(command: F) -> F:
     """The `--json` flag, as the parameter `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object on the last line.")(command)
-
-
-def result_option(command: F) -> F:
-    """The `--json` flag of a command that performs an operation, as the parameter `as_json`."""
-    return click.option("--json", "as_json", is_flag=True, help="Print the whole result as one JSON object.")(command)
-
-
-def print_json(result: Any) -> None:
-    """Print a declared result as one JSON object."""
-    click.echo(json.dumps(dump(result), ensure_ascii=False))
-
-
-def print_warning(text: str | None) -> None:
-    """Print a result's warning to standard error, if it has one."""
-    if text:
-        click.echo(f"orbweaver: {text}", err=True)
 
 
 def _json_default(value: Any) -> Any:

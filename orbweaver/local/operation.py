@@ -1,14 +1,18 @@
-"""Runs operations in this process, without a server, a queue or a database."""
+"""Runs operations in this process, without a server, a queue or a database, and prints their results."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import click
+
+from contract.declare import dump
 from contract.environment import Environment
 from contract.operations import Operation
 
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from crawler.runner import Engine, Reactor
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 # After Ctrl-C, the browser and the readers have this long to end.
 CLOSE_SECONDS = 10.0
 
@@ -84,3 +89,19 @@ def run_on(reactor: Reactor, use: Callable[[Engine], Awaitable[T]]) -> T:
         if running.cancel():
             closed.wait(CLOSE_SECONDS)
         raise
+
+
+def result_option(command: F) -> F:
+    """The `--json` flag of a command that performs an operation, as the parameter `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print the whole result as one JSON object.")(command)
+
+
+def print_json(result: Any) -> None:
+    """Print a declared result as one JSON object."""
+    click.echo(json.dumps(dump(result), ensure_ascii=False))
+
+
+def print_warning(text: str | None) -> None:
+    """Print a result's warning to standard error, if it has one."""
+    if text:
+        click.echo(f"orbweaver: {text}", err=True)

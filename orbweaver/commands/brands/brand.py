@@ -5,9 +5,8 @@ from __future__ import annotations
 import click
 
 from contract.operations import BRAND
-from orbweaver.local.operation import perform
+from orbweaver.local.operation import perform, print_json, result_option
 from orbweaver.local.option_flags import options_of
-from orbweaver.output import print_json, result_option
 
 
 @click.command()

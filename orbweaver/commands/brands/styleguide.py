@@ -8,9 +8,8 @@ import click
 
 from contract.operations import STYLEGUIDE
 from contract.results.brands.styleguide import RoleColor, Styleguide, TypeStyle
-from orbweaver.local.operation import perform
+from orbweaver.local.operation import perform, print_json, result_option
 from orbweaver.local.option_flags import options_of
-from orbweaver.output import print_json, result_option
 
 
 @click.command()

@@ -11,9 +11,8 @@ from contract.declare import dump
 from contract.operations import EXTRACT
 from contract.results.extract import ExtractResult
 from contract.schemas.argument import read_schema
-from orbweaver.local.operation import perform
+from orbweaver.local.operation import perform, print_json, print_warning, result_option
 from orbweaver.local.option_flags import options_from, options_of
-from orbweaver.output import print_json, print_warning, result_option
 
 EXIT_FAILED = 2
 

@@ -7,9 +7,8 @@ from typing import Any
 import click
 
 from contract.operations import IMAGES
-from orbweaver.local.operation import perform
+from orbweaver.local.operation import perform, print_json, print_warning, result_option
 from orbweaver.local.option_flags import options_from, options_of
-from orbweaver.output import print_json, print_warning, result_option
 
 
 @click.command()

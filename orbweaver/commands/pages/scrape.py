@@ -9,9 +9,8 @@ import click
 from contract.environment import Environment
 from contract.model_formats import require_model
 from contract.operations import SCRAPE
-from orbweaver.local.operation import perform
+from orbweaver.local.operation import perform, print_json, print_warning, result_option
 from orbweaver.local.option_flags import options_from, options_of
-from orbweaver.output import print_json, print_warning, result_option
 
 
 @click.command()

@@ -12,9 +12,8 @@ import click
 
 from contract.declare import dump
 from contract.operations import SCREENSHOT
-from orbweaver.local.operation import perform
+from orbweaver.local.operation import perform, print_warning
 from orbweaver.local.option_flags import options_from, options_of
-from orbweaver.output import print_warning
 
 
 @click.command()

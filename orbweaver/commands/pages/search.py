@@ -7,9 +7,8 @@ from typing import Any
 import click
 
 from contract.operations import SEARCH
-from orbweaver.local.operation import perform
+from orbweaver.local.operation import perform, print_json, result_option
 from orbweaver.local.option_flags import options_from, options_of
-from orbweaver.output import print_json, result_option
 
 
 @click.command()

@@ -58,9 +58,10 @@ def count(text: str) -> int:
     try:
         return _count_of_western(text.encode("ascii" if text.isascii() else WESTERN))
     except UnicodeEncodeError:
+        pass
+    if not _UNSPACED.search(text):
         if not _OTHER_LETTER.search(text):
             return _count_of_western(text.encode(WESTERN, "replace"))
-    if not _UNSPACED.search(text):
         return len(_WORD.findall(text))
     each = len(_EACH_ONE.findall(text))
     if each:

@@ -48,3 +48,7 @@ def test_words_of_western_texts_are_those_of_the_expression(text: str) -> None:
     assert ascii_text.words(text.lower()) == re.findall(r"\w+", text.lower())
     if "語" not in text:
         assert words.count(text) == len(re.findall(r"\w+(?:['\u2019.\-]\w+)*", text))
+
+
+def test_middle_dot_of_katakana_is_counted_in_any_text() -> None:
+    assert words.count("One・two") == 3

@@ -32,7 +32,7 @@ class _QueueLengths:
             try:
                 self._lengths = dict(state.of().mailbox.waiting())
             except redis.RedisError:
-                self._lengths = {}  # Redis is down. The job is still accepted, and the sweeper posts it later.
+                self._lengths = {}  # Redis is unavailable. The job is accepted: workers find it in Postgres.
         return self._lengths.get(queue, 0)
 
 

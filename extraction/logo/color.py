@@ -166,9 +166,4 @@ def is_chromatic(color: Rgb) -> bool:
     return chroma(color) >= CHROMATIC_MIN and 0.12 < lightness < 0.985
 
 
-def _linear(channel: int) -> float:
-    part = channel / 255
-    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
-
-
-_LINEAR = tuple(map(_linear, range(256)))
+_LINEAR = tuple(color_spaces.linear(channel / 255) for channel in range(256))

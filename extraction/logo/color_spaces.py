@@ -69,8 +69,8 @@ def of_space(name: str, red: float, green: float, blue: float) -> Rgb | None:
     if name == "srgb-linear":
         return _of_linear(red, green, blue)
     if name == "display-p3":
-        linear = [_linear(channel) for channel in (red, green, blue)]
-        return _of_linear(*(_product(row, linear) for row in _OF_P3))
+        light = [linear(channel) for channel in (red, green, blue)]
+        return _of_linear(*(_product(row, light) for row in _OF_P3))
     return None
 
 
@@ -87,5 +87,6 @@ def _encoded(linear: float) -> float:
     return 255 * (12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055)
 
 
-def _linear(channel: float) -> float:
+def linear(channel: float) -> float:
+    """A channel of sRGB as an amount of light, both from 0 to 1."""
     return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)

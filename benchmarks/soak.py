@@ -1,9 +1,12 @@
 """Mixed work for minutes: memory of each process, what is left over, response times at the beginning and at the end, the books.
 
-    python -m benchmarks.soak [--minutes 20] [--threads 6] [--no-browser]
+    python -m benchmarks.soak [--minutes 20] [--threads 6] [--no-browser] [--only crawls --table FILE]
 
 The first quarter is rough: processes are killed with SIGKILL. Nothing is measured then, and calls may fail. In the rest, every
 failed call is a problem. At the end the service has no work for half a minute, and must hold what it held before.
+
+`--only crawls` runs one crawl after the other with pauses instead (`running/crawl_course.py`), kills nothing, and writes the memory
+of each process every 30 seconds to a CSV file.
 """
 
 from __future__ import annotations
@@ -17,15 +20,18 @@ import sys
 import threading
 import time
 from collections import Counter
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from sqlalchemy import Engine
 
-from benchmarks.running import mixed_work
+from benchmarks.crawl import DOCS
+from benchmarks.running import crawl_course, mixed_work
 from benchmarks.running.jobs import database_of
 from benchmarks.running.machine import Service, quantile, service, site
 from benchmarks.running.mixed_work import Caller
 from benchmarks.running.remains import MemoryCourse, Process, connections, left_open, processes, temporary_folders
+from benchmarks.sites.web_server import serving
 from models.accounts import console_session, credits, member, person, workspace
 from models.accounts.audit import OPERATOR
 
@@ -42,11 +48,32 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--threads", type=int, default=6)
     parser.add_argument("--no-browser", action="store_true")
+    parser.add_argument("--only", choices=["crawls"])
+    parser.add_argument("--docs", type=Path, default=DOCS)
+    parser.add_argument("--table", type=Path, default=Path("crawls.csv"))
     arguments = parser.parse_args()
+    if arguments.only:
+        sys.exit(soak_crawls(arguments.docs, arguments.minutes, arguments.table, browser=not arguments.no_browser))
     with site("benchmarks.sites.mixed_site") as address, service(**_model(address)) as running:
         caller = caller_of(running, address)
         kinds = mixed_work.KINDS | ({} if arguments.no_browser else mixed_work.OF_BROWSER)
         sys.exit(soak(running, caller, kinds, arguments.minutes * 60, arguments.threads))
+
+
+def soak_crawls(documents: Path, minutes: float, table: Path, *, browser: bool) -> int:
+    """Crawl for some minutes; the number of processes that grow."""
+    with (
+        site("benchmarks.sites.mixed_site", str(crawl_course.HOSTS)) as address,
+        serving(documents) as documentation,
+        service(**_model(address)) as running,
+    ):
+        caller = caller_of(running, address)
+        course = crawl_course.run(caller, running.pid, documents, documentation, minutes, table, browser=browser)
+        crawl_course.show(table)
+        problems = [*caller.problems, *report_memory(course, course.seconds)]
+        for problem in problems:
+            print("PROBLEM:", problem, caller.problems.get(problem, ""))
+        return len(problems)
 
 
 def _model(address: str) -> dict[str, str]:

@@ -52,7 +52,8 @@ LOOK_SECONDS = 1.0
 STUCK_SECONDS = limits.READ_MAX_SECONDS + 15.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
-_PRELOADED = ["extraction.preload", "contract.process.fork_server"]
+# For the fork server, which forks readers.
+PRELOADED = ["extraction.preload", "contract.process.fork_server"]
 
 
 def _prepare_reader(log_format: str) -> None:
@@ -128,7 +129,7 @@ class ReadingPool:
                 self._progress = Progress()
                 # This process has threads and must not fork. A fork server forks small processes with shared code.
                 context = multiprocessing.get_context("forkserver")
-                context.set_forkserver_preload(_PRELOADED)
+                context.set_forkserver_preload(PRELOADED)
                 self._pool = ProcessPool(
                     self._readers,
                     max_tasks=PAGES_PER_READER,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import dramatiq
 
 from contract.environment import Environment
+from contract.process import forked_helpers
 from contract.process.logs import configure
 from contract.process.parent import end_with_parent
 from contract.queues import JOBS_QUEUE, PAGES_QUEUE, SCRAPE_QUEUE
@@ -41,8 +42,10 @@ class Boot(dramatiq.Middleware):
         end_with_parent(signal.SIGKILL)  # dramatiq's master
         configure(self.environment)
         try:
+            from crawler.reading import PRELOADED
             from workers.process import WorkerProcess
 
+            forked_helpers.start(PRELOADED)
             self.process = WorkerProcess(self.environment, broker, self.meter)
             self.process.start()
         except Exception:

@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlalchemy import Engine, text
 
 from benchmarks.running.machine import family
+from contract.process import forked_helpers
 from models import books
 
 _STORES = {"postgres": "postgres", "valkey-server": "valkey"}
@@ -44,6 +45,8 @@ def part_of(pid: int) -> str:
         name = Path(f"/proc/{pid}/comm").read_text().strip()
         if name in _STORES:
             return _STORES[name]
+        if name == forked_helpers.NAME:
+            return "fork server"
         words = b" ".join(command)
         for part, sign in (
             ("browser", b"--headless"),
@@ -104,6 +107,12 @@ class MemoryCourse:
         self._samples += 1
         for pid, process in found.items():
             self._seen[pid].append((seconds, process))
+
+    @property
+    def seconds(self) -> float:
+        """From the first to the last sample."""
+        times = [at for points in self._seen.values() for at, _ in points]
+        return max(times, default=0) - min(times, default=0)
 
     def rows(self) -> list[tuple[str, int, float, float, float, int, int]]:
         """(part, pid, first MB, last MB, growth in % per ten minutes, first open files, last open files), the largest first."""

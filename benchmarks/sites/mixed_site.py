@@ -1,4 +1,6 @@
-"""A site of everything that a service meets: `python -m benchmarks.sites.mixed_site PORT`.
+"""A site of everything that a service meets: `python -m benchmarks.sites.mixed_site PORT [HOSTS]`.
+
+It listens on 127.0.0.1 and, with HOSTS, on the addresses after it.
 
 `/` and `/page/N` are articles that link to others, `/app/N` is written by a script, `/slow/SECONDS/N` is late, `/gone` is 404,
 `/broken` is 500, `/changing` differs at every visit, `/sheet.pdf` is a PDF, and `/hook` accepts webhooks. It is also a language
@@ -98,4 +100,5 @@ def application_of_site() -> web.Application:
 
 
 if __name__ == "__main__":
-    web.run_app(application_of_site(), host="127.0.0.1", port=int(sys.argv[1]), print=None, access_log=None)
+    hosts = [f"127.0.0.{number}" for number in range(1, 1 + int((sys.argv[2:] or ["1"])[0]))]
+    web.run_app(application_of_site(), host=hosts, port=int(sys.argv[1]), print=None, access_log=None)

@@ -19,6 +19,7 @@ import redis
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
+from contract.process import forked_helpers
 from models import schema, session, worker
 from orbweaver import processes
 from orbweaver.embedded import postgres, servers, valkey
@@ -98,7 +99,7 @@ class Stack:
         family = {
             int(path.name): int((path / "stat").read_text().rpartition(")")[2].split()[1])
             for path in Path("/proc").glob("[0-9]*")
-            if "multiprocessing.forkserver" in command_of(path) and group_of(int(path.name)) == self.worker.pid
+            if name_of(path) == forked_helpers.NAME and group_of(int(path.name)) == self.worker.pid
         }
         return [pid for pid, parent in family.items() if parent in family]
 
@@ -181,6 +182,13 @@ def environ_bytes(process: Path) -> bytes:
         return (process / "environ").read_bytes()
     except OSError:
         return b""
+
+
+def name_of(process: Path) -> str:
+    try:
+        return (process / "comm").read_text().strip()
+    except OSError:
+        return "gone"
 
 
 def command_of(process: Path) -> str:

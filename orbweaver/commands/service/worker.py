@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from importlib import import_module
 
 import click
 
@@ -53,6 +54,11 @@ def _run_one(threads: int) -> int:
     # are idle.
     os.environ.setdefault("dramatiq_queue_prefetch", str(threads))
     from dramatiq import cli
+
+    # The worker and its reading processes are forks of this process and share its modules. The last module excludes what is
+    # loaded from garbage collection, which would copy it.
+    for module in ("workers.process", "extraction.preload"):
+        import_module(module)
 
     arguments = ["--processes", "1", "--threads", str(threads)]
     arguments += ["--worker-shutdown-timeout", str(SHUTDOWN_MS), "--skip-logging"]

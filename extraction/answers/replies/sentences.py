@@ -98,8 +98,9 @@ def _capitals_share(text: str) -> float:
 
 
 def _names_in(text: str) -> list[str]:
-    """Words with a capital letter inside a sentence. At its start any word has one."""
-    return [word for word in _WORD.findall(text)[1:] if word[0].isupper() and not _UNSPACED.match(word)]
+    """Words with a capital letter inside a sentence. At its start any word has one. Scripts without spaces end a word."""
+    found = _WORD.findall(_UNSPACED.sub(" ", text))
+    return [word for word in (found if _UNSPACED.match(text) else found[1:]) if word[0].isupper()]
 
 
 def supported(sentences: Iterable[str], text: str) -> tuple[list[str], list[str]]:

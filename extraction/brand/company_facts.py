@@ -74,9 +74,7 @@ def _linked(document: Document, areas: PageAreas) -> Iterator[tuple[str, str]]:
         value = unquote(rest.partition("?")[0]).strip()
         phone = _phone(value) if scheme.lower() == "tel" else None
         email = _email(value) if scheme.lower() == "mailto" else None
-        if email and site_of_host(email.rpartition("@")[2], None) != site_of_host(
-            site.partition("//")[2] or site, None
-        ):
+        if email and site_of_host(email.rpartition("@")[2], None) != site:
             continue
         name = "phone" if phone else "email"
         if (phone or email) and name not in found and areas.in_header_or_footer(anchor):

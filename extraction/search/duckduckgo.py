@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 from extraction.document.addresses import parameters_of
 from extraction.document.document import parse
 from extraction.document.encoding import decode
-from extraction.document.tree import Tree
+from extraction.document.tree import Tree, all_text
 
 BASE = "https://duckduckgo.com/"
 # The path of a link that counts the click and then redirects.
@@ -76,4 +76,4 @@ def _classes(element: Tree) -> set[str]:
 
 
 def _text(element: Tree) -> str:
-    return " ".join(str(element.xpath("string()")).split())
+    return " ".join(all_text(element).split())

@@ -23,10 +23,10 @@ from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.process.logs import configure_format
+from contract.process.turns import Turns
 from contract.results.page import PageFormats
 from crawler import recent_pages
 from crawler.recent_pages import RecentPages
-from crawler.workspace_turns import WorkspaceTurns
 from extraction import images
 from extraction.answers.answered_page import PageQuestion
 from extraction.crawled_page import ReadPage, read_page
@@ -112,8 +112,8 @@ class ReadingPool:
         self._lock = threading.Lock()
         # Pages wait here and not in the pool's queue: the queue is short, and workspaces take turns. Scrapes do not wait
         # for the pages of jobs that wait here.
-        self._scrapes = WorkspaceTurns(2 * self._readers)
-        self._pages = WorkspaceTurns(self._readers + 1)
+        self._scrapes = Turns(2 * self._readers)
+        self._pages = Turns(self._readers + 1)
 
     def _started(self) -> ProcessPool:
         with self._lock:

@@ -30,6 +30,7 @@ from api.envelope import REQUEST_ID_KEY
 from api.threads import FLASK_THREADS, RESERVED_THREADS
 from api.waiting import Waiting
 from contract.process import log_context
+from contract.process.turns import Turns
 from contract.tracing import spans
 
 T = TypeVar("T")
@@ -56,6 +57,8 @@ class FlaskPool:
     def __init__(self, app: Flask) -> None:
         self._app = app
         self._threads = ThreadPoolExecutor(FLASK_THREADS, "api")
+        # Callers use the threads in turn, so thousands of calls of one do not delay those of another.
+        self._turns = Turns(FLASK_THREADS)
         self._reserved = ThreadPoolExecutor(RESERVED_THREADS, "api-reserved")
         self._cancelling = ThreadPoolExecutor(RESERVED_THREADS, "api-cancelling")
 
@@ -71,13 +74,19 @@ class FlaskPool:
 
     async def call(self, scope: Message, body: bytes, length: int) -> Called:
         """Call Flask. `length` is the length of the body as sent; an oversized body itself is discarded."""
-        pool = self._cancelling if scope["method"] == "DELETE" else self._threads
-        pool = self._reserved if scope["path"] in RESERVED_PATHS else pool
-        return await asyncio.get_running_loop().run_in_executor(pool, self.answer, _environ(scope, body, length))
+        environ = _environ(scope, body, length)
+        loop = asyncio.get_running_loop()
+        if scope["path"] in RESERVED_PATHS:
+            return await loop.run_in_executor(self._reserved, self.answer, environ)
+        if scope["method"] == "DELETE":
+            return await loop.run_in_executor(self._cancelling, self.answer, environ)
+        async with self._turns.slot(_caller(environ)):
+            return await loop.run_in_executor(self._threads, self.answer, environ)
 
     async def resume(self, called: Called) -> Answer:
-        """Let Flask answer a call whose wait has ended."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self.finish, called)
+        """Let Flask answer a call whose wait has ended, before it begins other calls of the same caller."""
+        async with self._turns.slot(_caller(called.environ), first=True):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self.finish, called)
 
     async def run(self, work: Callable[[], T]) -> T:
         """Run a function in the application's context."""
@@ -86,7 +95,8 @@ class FlaskPool:
             with self._app.app_context():
                 return work()
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads, in_context)
+        async with self._turns.slot(None):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, in_context)
 
     def answer(self, environ: dict[str, Any]) -> Called:
         """Call the application in this thread."""
@@ -120,6 +130,12 @@ class FlaskPool:
             accepted = called.environ.get(ACCEPTED, "")
             spool.add(encode(response.iter_encoded(), response.status_code, response.headers, accepted))
             return Answer(response.status_code, _wire(response.headers.to_wsgi_list()), spool.body(), spool.length)
+
+
+def _caller(environ: dict[str, Any]) -> str:
+    """Who calls: whoever sends the same credentials or, without any, has the same address. They are not checked yet."""
+    given = (environ.get(name) for name in ("HTTP_X_API_KEY", "HTTP_AUTHORIZATION", "HTTP_COOKIE"))
+    return next(filter(None, given), environ["REMOTE_ADDR"])
 
 
 def _wire(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:

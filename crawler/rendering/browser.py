@@ -21,11 +21,11 @@ from playwright.async_api import Error as PlaywrightError
 from contract.addresses import Policy
 from contract.environment import Environment
 from contract.errors import ServiceUnavailable
+from contract.process.turns import Turns
 from crawler.failures import BrowserGone
 from crawler.rendering.chromium import ANSWER_SECONDS, Chromium, Page
 from crawler.rendering.forward_proxy import ForwardProxy
 from crawler.rendering.launch import account
-from crawler.workspace_turns import WorkspaceTurns
 
 log = logging.getLogger(__name__)
 
@@ -73,8 +73,8 @@ class SharedBrowser:
         self._current: Chromium | None = None
         self._retired: set[Chromium] = set()
         self._starting = asyncio.Lock()
-        self._slots = WorkspaceTurns(PAGES_AT_ONCE)
-        self._job_slots = WorkspaceTurns(JOB_PAGES_AT_ONCE)
+        self._slots = Turns(PAGES_AT_ONCE)
+        self._job_slots = Turns(JOB_PAGES_AT_ONCE)
         self._alone = asyncio.Lock()
 
     def state(self) -> dict[str, Any]:

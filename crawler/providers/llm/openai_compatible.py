@@ -15,6 +15,7 @@ from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
 from contract import limits
+from contract.process.turns import Turns
 from contract.tracing import spans
 from contract.tracing.attributes import server_of
 from contract.tracing.spans import Attributes, Span
@@ -23,7 +24,6 @@ from crawler.providers.llm.base import ContextTooLong, ModelAnswer, ModelRejecte
 from crawler.providers.llm.bounded_post import NoReply, Poster, Reply, TooSlow
 from crawler.providers.llm.completion import NoCompletion
 from crawler.providers.llm.dialect import REJECTED, Dialect, KnownDialect, is_too_long, rejects_format
-from crawler.workspace_turns import WorkspaceTurns
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class OpenAICompatible:
         self._model = model
         self._key = api_key
         self._poster = Poster({"Authorization": f"Bearer {api_key}"} if api_key else {})
-        self._slots = WorkspaceTurns(limits.MODEL_CALLS_AT_ONCE)
+        self._slots = Turns(limits.MODEL_CALLS_AT_ONCE)
         self._dialect = KnownDialect()
         self._closed_until = 0.0
         self._closed_because = ""

@@ -15,6 +15,7 @@ from contract.environment import Environment
 from contract.errors import InvalidRequest
 from contract.options.crawl import CrawlOptions
 from crawler import resources, settings
+from crawler.calls import call_of
 from crawler.jobs.job_dir import JobDir
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
@@ -93,7 +94,8 @@ class PagesSpider(OrbweaverSpider):
 
     def fetch_failed(self, failure: Any) -> None:
         super().fetch_failed(failure)
-        if not self.is_cut_off(failure.value):
+        call = call_of(failure.request)
+        if call is not None and not call.has_ended and not self.is_cut_off(failure.value):
             self.logger.warning("Failed: %s: %s", failure.request.meta[TASK].url, failure.value)
 
     def _limited(self, options: Any) -> Any:

@@ -1,15 +1,28 @@
-"""The books of all workspaces: whether what is reserved is what their work in progress holds."""
+"""The books of all workspaces: whether their balances agree with the ledger, and what is held with the work in progress."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
+from uuid import UUID
 
 from sqlalchemy import Connection, any_, bindparam, func, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import Uuid
 
-from models.accounts.credits import Hold
+from models.accounts.credits import Hold, LedgerEntry
 from models.accounts.workspace import Workspace
 from models.jobs.job import Job
 
+
+class Drift(NamedTuple):
+    """A workspace whose balance or reserve differs from its ledger, or from what its work holds."""
+
+    workspace_id: UUID
+    balance_minus_ledger: int
+    reserved_minus_held: int
+
+
+_total = select(func.coalesce(func.sum(LedgerEntry.delta), 0)).where(LedgerEntry.workspace_id == Workspace.id)
 # Earlier versions wrote a hold for each page, too. Its key has the page's number.
 _of_jobs = select(func.coalesce(func.sum(Hold.amount), 0)).where(
     Hold.workspace_id == Workspace.id, Hold.state == "active", ~Hold.key.contains(":")
@@ -17,7 +30,17 @@ _of_jobs = select(func.coalesce(func.sum(Hold.amount), 0)).where(
 _of_pages = select(func.coalesce(func.sum(Job.price * (Job.issued - Job.pages_completed - Job.pages_failed)), 0)).where(
     Job.workspace_id == Workspace.id, Job.status == "running"
 )
+_off = Workspace.balance - _total.scalar_subquery()
 _unheld = Workspace.reserved - _of_jobs.scalar_subquery() - _of_pages.scalar_subquery()
+_DRIFT = select(Workspace.id, _off, _unheld).where((_off != 0) | (_unheld != 0))
+
+
+def drift(connection: Connection) -> list[Drift]:
+    """Workspaces whose balance is not their ledger's sum, or whose reserve is not what their work holds. Expected to be empty."""
+    rows = connection.execute(_DRIFT)
+    return [Drift(workspace_id, int(balance), int(reserved)) for workspace_id, balance, reserved in rows]
+
+
 _workspaces = bindparam("workspaces", type_=ARRAY(Uuid()))
 # The sums of all workspaces at once: no index leads to the few active holds, so each question reads the table.
 _all_of_jobs = (

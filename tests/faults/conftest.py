@@ -21,11 +21,11 @@ from sqlalchemy import Engine, text
 from contract.environment import Environment
 from contract.process import forked_helpers
 from models import schema, session, worker
+from models.books import drift
 from orbweaver import processes
 from orbweaver.embedded import postgres, servers, valkey
 from orbweaver.supervisor import Child
 from tests import prepared_process
-from tests.books import drift
 from tests.conftest import LOOPBACK, Account
 from tests.prepared_process import PreparedProcess
 from tests.service import PATIENCE_SECONDS, Client, Prepared, Service, environ_of, wait_until

@@ -29,7 +29,7 @@ from models import session
 from models.accounts import credits, workspace
 from models.accounts.credits import Hold, LedgerEntry
 from models.accounts.workspace import Workspace
-from tests.books import drift
+from models.books import drift
 
 hold = credits.reserve
 

@@ -11,15 +11,15 @@ from extraction.content.blocks import Block, Container
 from extraction.content.pruning import erase
 from extraction.content.rules.headings import heading_container
 from extraction.content.rules.posts import KINDS, Posts, details_of, is_initial, is_stamp, kinds_of
+from extraction.document.any_case import AnyCase
 from extraction.document.hidden.elements import is_hidden
 from extraction.document.tree import Tree, all_text, drop
 
 _POSTS_MIN, _AUTHOR_WORDS_MAX, _TITLE_WORDS_MAX = 2, 8, 4
 # A number alone, or between the names of two buttons.
 _BARE_NUMBER = re.compile(r"(?:[^\W\d]{3,12}\s)?([+\u2212-]?\d[\d.,]{0,9}\s?[kKmM]?)(?:\s[^\W\d]{3,12})?$")
-_ACCEPTED = re.compile(
+_ACCEPTED = AnyCase(
     r"(?:^|[\s_-])(?:(?:is-?)?accepted(?:-?(?:answer|solution|on))?|acceptedanswer|best-?answer|solution|is-?solution)(?:$|[\s_-])",
-    re.I,
 )
 _HIDING = frozenset(("d-none", "hidden", "is-hidden", "hide", "visually-hidden"))
 # A line cannot be put into these.

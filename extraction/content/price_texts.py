@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from extraction.content.blocks import Block
 from extraction.content.rules.prices import is_priced
+from extraction.document.any_case import AnyCase
 from extraction.document.tree import Tree
 
 _WORDS_MAX, _STRUCK_WORDS_MAX = 25, 4
-_STRUCK = re.compile(r"(?:^|[\s_-])(?:line-through|strike(?:through)?|struck|crossed(?:-out)?)(?:$|[\s_-])", re.I)
+_STRUCK = AnyCase(r"(?:^|[\s_-])(?:line-through|strike(?:through)?|struck|crossed(?:-out)?)(?:$|[\s_-])")
 _CHANGES = frozenset(("del", "s", "strike", "ins"))
-_TO_CART = re.compile(r"(?:^|[\s_-])(?:add[-_]?to[-_]?(?:cart|basket|bag)|product_type)(?:$|[\s_-])", re.I)
+_TO_CART = AnyCase(r"(?:^|[\s_-])(?:add[-_]?to[-_]?(?:cart|basket|bag)|product_type)(?:$|[\s_-])")
 
 
 def set_apart(retained: list[Block]) -> None:

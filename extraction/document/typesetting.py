@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from extraction.document.ascii_text import beyond_ascii
 from extraction.document.tree import Tree, all_text
 
 _GLYPHS = "\ue000-\uf8ff"
@@ -23,7 +24,7 @@ def without_signs(text: str) -> str:
 def drop_signs(body: Tree) -> None:
     """Remove such signs from all texts of a tree."""
     text = all_text(body)
-    if text.isascii() or not _PERHAPS.search(text):
+    if text.isascii() or not _PERHAPS.search(beyond_ascii(text)):
         return
     for element in body.iter():
         if (text := element.text) and not text.isascii() and (bare := without_signs(text)) != text:

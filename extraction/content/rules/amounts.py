@@ -29,6 +29,13 @@ _THREE = r"lei|rs\.|eur|usd|gbp|chf|jpy|cny|sek|nok|dkk|pln|czk|aud|cad|inr|brl|
 # Both begin with the digit, which a search finds quickly.
 _CODE_AFTER = re.compile(rf"\d(?:[.,][-–—])?\s?(?:{_TWO}|{_THREE})")
 _CODE_BEFORE = re.compile(rf"\d(?:(?<=(?:{_TWO})\d)|(?<=(?:{_TWO})\s\d)|(?<=(?:{_THREE})\d)|(?<=(?:{_THREE})\s\d))")
+# Nearly all amounts, from a sign or a digit, which a search finds quickly. Others have rare letters, or a code before the number.
+_NUMBER_AFTER_DIGIT = (
+    r"(?<![\d.,]\d)(?:\d{0,2}(?:[.,'’\u00a0\u202f ]\d{3}){1,4}(?:[.,]\d{1,2})?|\d{0,8}(?:[.,]\d{1,2})?)(?!\d)"
+)
+_AFTER_SIGN = re.compile(rf"[$€£¥₹₽₩₺₴฿₫₪₦円元원]\s?{NUMBER}")
+_BEFORE_CURRENCY = re.compile(rf"\d{_NUMBER_AFTER_DIGIT}(?:[.,][-–—])?\s?{_CURRENCY.lower()}")
+_RARE = re.compile(r"[łŁčČİıſ\u212a\u0600-\u06ff]")
 # A day with its year or weekday, or a time of day. Names of months are any word: the languages are many.
 MOMENT = re.compile(
     r"(?<![\d.,])(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}年\s?\d{1,2}月\s?\d{1,2}日|\d{4}년\s?\d{1,2}월\s?\d{1,2}일|"
@@ -36,11 +43,20 @@ MOMENT = re.compile(
     r"\b(?:[^\W\d_]{2,3}\.?,?|[^\W\d_]{4,10},)\s(?:\d{1,2}\.\d{1,2}\.|\d{1,2}\s[^\W\d_]{3,10}|[^\W\d_]{3,10}\s\d{1,2})$|[01]?\d[:.h][0-5]\d|2[0-3][:.h][0-5]\d)(?!\d)",
     re.I,
 )
+_ANY_MOMENT = AnyCase(MOMENT.pattern)
 
 
 def has_money(text: str) -> bool:
     """Whether a text has an amount of money."""
-    return _may_have_money(text) and _ANY_MONEY.search(text) is not None
+    if not _may_have_money(text):
+        return False
+    if _RARE.search(text) is None:
+        lower = text.lower()
+        if _AFTER_SIGN.search(lower) is not None or _BEFORE_CURRENCY.search(lower) is not None:
+            return True
+        if _CODE_BEFORE.search(lower) is None:
+            return False
+    return _ANY_MONEY.search(text) is not None
 
 
 def money_in(text: str) -> Iterator[str]:
@@ -60,7 +76,7 @@ def _may_have_money(text: str) -> bool:
 
 def has_moment(text: str) -> bool:
     """Whether a text has a day or a time of day."""
-    return _DIGIT.search(text) is not None and MOMENT.search(text) is not None
+    return _DIGIT.search(text) is not None and _ANY_MOMENT.search(text) is not None
 
 
 def without_amounts(text: str) -> str:

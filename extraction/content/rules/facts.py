@@ -6,7 +6,6 @@ fact, at their position, with their labels.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import islice, takewhile
 
@@ -19,24 +18,22 @@ from extraction.content.rules.own_containers import OTHER_AMOUNTS, STRUCK, in_or
 from extraction.content.rules.prices import is_priced
 from extraction.content.rules.stated import Fact, Stated
 from extraction.content.vocabulary import BOILERPLATE_LANDMARKS
+from extraction.document.any_case import AnyCase
 from extraction.document.hidden.elements import is_hidden
 
-_RATING_WORDS = re.compile(
+_RATING_WORDS = AnyCase(
     r"[★☆⭐]|/\s?(?:5|10)\b|\b(?:out of|von|sur|su|de|av)\s(?:5|10)\b|\b(?:rating|ratings|reviews?|stars?|votes?|bewertung\w{0,6}|"
     r"sterne?|avis|étoiles?|valoraci\w{1,6}|opiniones|recensioni|opinie)\b",
-    re.I,
 )
 # A price that no longer applies, or that is another one than the buyer's.
-_FORMER = re.compile(
+_FORMER = AnyCase(
     r"\b(?:was|rrp|uvp|msrp|list price|statt|vorher|bisher|au lieu|prix conseillé|antes|prima|reg(?:ular)?\b|original(?:ly)?|"
     r"compare at|voorheen|adviesprijs|cena (?:katalogowa|regularna)|najniższa|było|eski|instead)\b|"
     r"参考価格|希望小売|通常価格|定価|原价|市场价|정가",
-    re.I,
 )
-_FORMER_NAMES = re.compile(
+_FORMER_NAMES = AnyCase(
     r"(?:^|[\s_-])(?:old|was|former|previous|regular|original|list|rrp|msrp|uvp|strike\w*|crossed|compare|before|ancien|discount)"
     r"(?:$|[\s_-](?:price|preis|prix|amount)?)",
-    re.I,
 )
 _BLOCK_WORDS_MAX, _OUTER_WORDS_MAX = 25, 14
 _PRICE_WORDS_MAX, _BARE_WORDS_MAX = 12, 5

@@ -11,6 +11,7 @@ from extraction.content.rules.items import AVAILABLE
 from extraction.content.rules.own_containers import OTHER_AMOUNTS, is_own
 from extraction.content.rules.prices import is_priced
 from extraction.content.rules.stated import COUNTED
+from extraction.document.any_case import AnyCase
 from extraction.document.tree import Tree
 
 # The container of the main heading and of what is beside it. A larger one is the page.
@@ -20,10 +21,9 @@ _MAKER_WORDS_MAX = 3
 _NO_MAKER = re.compile(r"[\d:：!?]|\.$")
 _PICKERS = frozenset(("form", "fieldset", "legend", "label"))
 _LABELLED = re.compile(r"[^\W\d][^:?!.,*\d]{1,24}\s?[:：]\s*[^\s*]")
-_NUMBERED = re.compile(
+_NUMBERED = AnyCase(
     r"(?:sku|upc|mpn|ean|gtin|isbn|ref|réf|model|modell|modelo|modèle|art(?:icle|ikel|ículo|icolo|igo)?|item|product|produkt|bestell)"
     r"(?:[\s.-]{0,2}(?:n[ro°º]|no|number|nummer|code|id|name))?\b\W{0,4}(?=[^\s]{0,12}\d)[\w/.-]{3,}",
-    re.I,
 )
 
 

@@ -5,7 +5,6 @@ The model for articles leaves out what is between a heading and its text, becaus
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import islice
 
@@ -15,13 +14,14 @@ from extraction.content.rules.headings import heading_container
 from extraction.content.rules.landmarks import is_boilerplate
 from extraction.content.rules.own_containers import in_order, is_own, outwards
 from extraction.content.rules.properties import properties_in
+from extraction.document.any_case import AnyCase
 from extraction.document.hidden.elements import is_hidden
 
 # The head ends with a text of this many words after the lead, or with another heading.
 _TEXT_WORDS_MIN, _LEAD_WORDS_MAX, _BLOCKS_MAX, _ABOVE_MAX, _DEPTH_MAX = 20, 50, 16, 8, 2
 _TIMES_MIN = 2
 _LINE_WORDS_MAX, _NAME_WORDS_MAX, _ROLE_WORDS_MAX, _ROLES_MAX = 14, 6, 8, 2
-_SCORE = re.compile(r"\W{0,3}\d{1,2}(?:[.,]\d)?\s?(?:/|out of|von|sur|su|de|av|van|af|z)\s?(?:5|10|20|100)\b", re.I)
+_SCORE = AnyCase(r"\W{0,3}\d{1,2}(?:[.,]\d)?\s?(?:/|out of|von|sur|su|de|av|van|af|z)\s?(?:5|10|20|100)\b")
 _PLAYERS = ("video", "audio", "iframe")
 _PERSON_WORDS = range(2, 6)
 _WHOLE = frozenset(("body", "main", "html"))

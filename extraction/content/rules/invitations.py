@@ -6,12 +6,12 @@ known to it only one by one.
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from extraction.content.blocks import Block
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules.headings import tag_of
+from extraction.document.openings import Openings
 
 # To add a language or a phrase: the first words of texts that point to other pages, as a regular expression.
 _OTHER_PAGES = (
@@ -64,13 +64,9 @@ _PLEAS = (
     r"(?:reklam[ae]?|annons|mainos|pubblicità|advertentie)\W*$", r"obserwuj", r"zapisz się", r"wesprzyj",
 )  # fmt: skip
 _DECORATION = r"[\s→➤»>+*\[(•–-]*"
-_other_page = re.compile(_DECORATION + "(?:" + "|".join(_OTHER_PAGES) + ")", re.I).match
-_plea = re.compile(_DECORATION + "(?:" + "|".join(_PLEAS) + ")", re.I).match
-# Nearly all texts open in neither way: one comparison says so. Without `re.I` it takes a third of the time, because an
-# alternative is then skipped by its first letter. `ı` is the one letter here that `re.I` takes for one of ASCII.
-_INVITATION = _DECORATION + "(?:" + "|".join((*_OTHER_PAGES, *_PLEAS)) + ")"
-_invitation = re.compile(_INVITATION, re.I).match
-_invitation_in_ascii = re.compile(_INVITATION.replace("ı", "[ıi]")).match
+_OTHER_PAGE, _PLEA = Openings(_DECORATION, _OTHER_PAGES), Openings(_DECORATION, _PLEAS)
+# Nearly all texts open in neither way: one comparison says so.
+_INVITATION = Openings(_DECORATION, (*_OTHER_PAGES, *_PLEAS))
 _WORDS_MAX, _LABEL_WORDS_MAX, _TEASER_WORDS_MAX = 45, 6, 30
 _LINKED_SHARE, _TEASER_LINKED_SHARE = 0.3, 0.8
 
@@ -87,17 +83,13 @@ def without_invitations(blocks: list[Block], retained: list[Block]) -> list[Bloc
     found: list[Block] = []
     is_labelled = False
     for block in retained:
-        opens_so = len(block.words) <= _WORDS_MAX and _opens_as_invitation(block.text)
+        opens_so = len(block.words) <= _WORDS_MAX and _INVITATION.match(block.text)
         if opens_so and found and _points_elsewhere(block, following.get(id(block))):
             is_labelled = 2 * block.link_words < len(block.words)
-        elif not (opens_so and _plea(block.text)) and not (is_labelled and _is_teaser(block)):
+        elif not (opens_so and _PLEA.match(block.text)) and not (is_labelled and _is_teaser(block)):
             is_labelled = False
             found.append(block)
     return found
-
-
-def _opens_as_invitation(text: str) -> bool:
-    return (_invitation_in_ascii(text.lower()) if text.isascii() else _invitation(text)) is not None
 
 
 def _points_elsewhere(block: Block, following: Block | None) -> bool:
@@ -106,7 +98,7 @@ def _points_elsewhere(block: Block, following: Block | None) -> bool:
     Args:
         following: the block directly after it, if it was kept. A label of text is a subheading.
     """
-    if not _other_page(block.text):
+    if not _OTHER_PAGE.match(block.text):
         return False
     return block.link_words >= _LINKED_SHARE * len(block.words) or (_is_label(block) and not _is_text(following))
 

@@ -11,15 +11,15 @@ from extraction.content.rules.amounts import has_moment, without_amounts
 from extraction.content.rules.landmarks import is_boilerplate
 from extraction.content.rules.own_containers import OTHER_AMOUNTS, in_order, is_own, is_own_container
 from extraction.content.rules.prices import is_priced
+from extraction.document.any_case import AnyCase
 
 _ITEM_RATING = re.compile(r"\W{0,3}[0-5][.,]\d{1,2}(?:\s?/\s?(?:5|10))?\W*(?:\(\s?\d[\d.,]*\w?\s?\))?$")
-AVAILABLE = re.compile(
+AVAILABLE = AnyCase(
     r"\b(?:in stock|out of stock|sold(?: out| stc)?|low stock|"
     r"only \d+ left|last one|backorder|pre-?order|lieferbar|auf lager|nur noch \d+|ausverkauft|"
     r"verfügbar|werktage|en stock|rupture|épuisé|derni(?:er|ère)s? (?:article|pièce|exemplaire)s?|"
     r"disponib\w+|"
     r"agotado|esaurit\w+|dostępn\w+|op voorraad|uitverkocht|в наличии|stokta|tükendi)\b|在庫|有货|缺货|품절|متوفر",
-    re.I,
 )
 _FACT_WORDS_MAX, _NAME_WORDS_MAX, _ITEM_WORDS_MAX = 12, 20, 90
 _ITEMS_MIN, _ITEM_SHARE = 3, 0.6

@@ -15,6 +15,7 @@ from extraction.content.rules.headings import tag_of
 from extraction.content.rules.landmarks import words_of
 from extraction.content.rules.other_titles import is_other_title
 from extraction.content.rules.prices import is_priced
+from extraction.document.any_case import AnyCase
 
 _TITLE_WORDS_MAX, _TITLE_CHARS_MAX = 9, 60
 _BLOCKS_MIN, _PRICES_MIN = 3, 2
@@ -26,11 +27,10 @@ _SHARE_MAX = 0.5
 _TITLES_MAX, _PART_BLOCKS_MAX = 40, 600
 # A longer text after a title that has no container belongs to the page.
 _PROSE_WORDS_MIN, _ENTRY_WORDS_MAX = 40, 20
-_STARS = re.compile(
+_STARS = AnyCase(
     r"[1-5]\s?(?:stars?|sterne?|étoiles?|estrellas?|estrelas?|stelle|stella|sterren|ster|gwiazdk\w{1,3}|зв[её]зд\w{0,3}|"
     r"yıldız|نجوم?|つ星|星|점|★|☆)\W*\d*\s?%?\W*$"
     r"|[★☆]{1,5}\W*\d*\s?%?\W*$",
-    re.I,
 )
 # Several counts in one block: `5 estrelas 68% 4 estrelas 24%`.
 _STARS_ROW = re.compile(r"(?:(?:[1-5]\s?(?:[^\W\d]{2,10}|[★☆])|[★☆]{1,5})\W{0,3}\d{1,3}\s?%\W{0,3}){2,5}$")

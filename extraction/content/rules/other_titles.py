@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from extraction.document.known_texts import remembered
+from extraction.document.openings import Openings
 
 _GOODS = (
     r"(?:products?|items?|articles?|goods|listings?|vehicles|cars|homes|properties|jobs|courses|recipes|books|offers?|events|"
@@ -124,17 +123,10 @@ _TITLES = (
     r"최근 (?:본|확인)", r"(?:이 상품을|다른 고객)",
     r"(?:뉴스레터|소식)",
 )  # fmt: skip
-_TITLE = rf"\W*(?:{'|'.join(_TITLES)})"
-_ANY_CASE = re.compile(_TITLE, re.I)
-# In lower case, titles are compared much faster. In any case, `ı` is an `i`.
-_LOWER_CASE = re.compile(_TITLE.replace("ı", "[ıi]"))
-# Letters that equal others than their lower case does.
-_FOLDED = frozenset("İıſ")
+_OPENINGS = Openings(r"\W*", _TITLES)
 
 
 @remembered(200_000)
 def is_other_title(text: str) -> bool:
     """Whether a text begins like a title above other entities."""
-    if text.isascii() or _FOLDED.isdisjoint(text):
-        return _LOWER_CASE.match(text.lower()) is not None
-    return _ANY_CASE.match(text) is not None
+    return _OPENINGS.match(text)

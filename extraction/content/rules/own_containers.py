@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import takewhile
 
 from extraction.content.blocks import Block, Container
 from extraction.content.vocabulary import BOILERPLATE_LABELS, MAIN_LANDMARK, label_groups
+from extraction.document.any_case import AnyCase
 
 # Containers about other entities, or that a reader does not miss.
-_OTHERS = re.compile(
+_OTHERS = AnyCase(
     r"(?:^|[\s_-])(?:related|recommend\w*|similar|upsell\w*|cross-?sell\w*|also|recent\w*|viewed|(?<!to-)(?<!to_)cart(?!-actions)|basket|bag|"
     r"minicart|wishlist|compare|newsletter|shipping|delivery|sticky|modal|popup|drawer|overlay|tooltip|carousel|slider|sponsored|bundle\w*|frequently|"
     r"filter\w*|facet\w*|histogram|breakdown|currency-(?:switcher|picker|selector)|financing|installment\w*|klarna|affirm|afterpay)(?:$|[\s_-])",
-    re.I,
 )
-OTHER_AMOUNTS = re.compile(
+OTHER_AMOUNTS = AnyCase(
     r"\b(?:free (?:shipping|delivery)|gratis (?:bezorg|verzend|versand|lieferung|envío|sped)\w{0,6}|bezorg\w{0,6}|"
     r"verzend\w{0,6}|lieferung|frete grátis|darmowa dostawa|ücretsiz kargo|shipping|versand\w*|"
     r"livraison|envío|spedizione|save|sparen|you save|per month|monatlich|/mo\b|"
     r"\d{1,4}\s?%?\s?off|installments?|raten|coupon|gift card|orders? over|from only|subtotal|total)\b|"
     r"送料|무료 ?배송|包邮|运费|бесплатн\w{0,3} доставк|شحن مجاني|التوصيل",
-    re.I,
 )
 # A larger container has crumbs in its name for another reason.
 _TRAIL_WORDS_MAX, _BREADCRUMBS = 25, label_groups("breadcrumbs", None)[0]

@@ -8,26 +8,25 @@ from itertools import islice
 from extraction.content.blocks import Block, Container
 from extraction.content.rules.amounts import has_moment
 from extraction.content.rules.own_containers import in_order, outwards
+from extraction.document.any_case import AnyCase
 from extraction.document.hidden.elements import is_hidden
 
-_AUTHOR = re.compile(
+_AUTHOR = AnyCase(
     r"(?:^|[\s_-])(?:author\w*|\w-user|user-?name|user-?details|nick\w*|poster|posted-?by|byline|creator|handle|display-?name)(?:$|[\s_-])",
-    re.I,
 )
 # The address of a page about a user.
-_USER_PAGE = re.compile(
-    r"/(?:u|users?|members?|profiles?|authors?)/|[?&](?:u|user|member|mode=viewprofile)\b|/member\.php|/@\w", re.I
+_USER_PAGE = AnyCase(
+    r"/(?:u|users?|members?|profiles?|authors?)/|[?&](?:u|user|member|mode=viewprofile)\b|/member\.php|/@\w",
 )
-_VOTES = re.compile(
+_VOTES = AnyCase(
     r"(?:^|[\s_-])(?:vote-?count|votes?|score|points|karma|upvotes?|reactions?|reactionsbar|likes?|like-?count)(?:$|[\s_-])",
-    re.I,
 )
 _ANSWERS_MIN = 2
 # What a post states of itself, in the order of its line.
 KINDS = ("author", "time", "votes")
 # One class of a post's own container. Its parts have longer names: `message-footer`.
-_POST = re.compile(r"(?:js-)?(?:post|message|answer|question|reply|comment|topic-post|thing)(?:--\w+)?$", re.I)
-_STAMP = re.compile(r"date|time|posted|permalink|attribution|published", re.I)
+_POST = AnyCase(r"(?:js-)?(?:post|message|answer|question|reply|comment|topic-post|thing)(?:--\w+)?$")
+_STAMP = AnyCase(r"date|time|posted|permalink|attribution|published")
 _DETAIL_WORDS_MAX, _VOTES_WORDS_MAX, _DEPTH_MAX = 8, 6, 3
 _DIGIT = re.compile(r"\d")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise, takewhile
 
 from extraction.content.blocks import Block, Container, is_within
@@ -10,16 +9,16 @@ from extraction.content.rules.headings import heading_container
 from extraction.content.rules.own_containers import outwards
 from extraction.content.rules.properties import properties_in
 from extraction.content.vocabulary import MAIN_LANDMARK, label_groups, tag_bit
+from extraction.document.any_case import AnyCase
 from extraction.document.tree import Tree
 
 _FORM_WORDS_MAX, _ADVERTISEMENT_WORDS_MAX = 45, 40
-_EMAIL = re.compile(r"e-?mail|newsletter", re.I)
+_EMAIL = AnyCase(r"e-?mail|newsletter")
 # To add a language: the label above an advertisement in a list.
-_LABEL = re.compile(
+_LABEL = AnyCase(
     r"\W*(?:sponsored|promoted|ad|advertisement|anzeige|werbung|gesponsert|patrocinad[oa]|publicidade?|anuncio|anúncio|"
     r"sponsorisé|annonce|publicité|sponsorizzat[oa]|pubblicità|gesponsord|advertentie|sponsorowane|reklama|reklam|"
     r"sponzorováno|sponsrad|annonse?|mainos|hirdetés|διαφήμιση|quảng cáo|реклама|إعلان|広告|スポンサー|广告|廣告|광고)\W*$",
-    re.I,
 )
 _ASIDE, _SIDEBAR = tag_bit("aside", None), label_groups("sidebar", None)[0]
 _WHOLE = frozenset(("body", "main"))

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from extraction.document.ascii_text import beyond_ascii
+
 # Each of these may have a meaning. One search instead of many.
 _PERHAPS = re.compile(
     "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
@@ -34,6 +36,6 @@ _UNSEEN = re.compile(
 
 def drop(text: str) -> str:
     """The text without unseen characters. Equal text for the eye."""
-    if text.isascii() or not _PERHAPS.search(text):
+    if text.isascii() or not _PERHAPS.search(beyond_ascii(text)):
         return text
     return _UNSEEN.sub(lambda found: found["visible"] or "", text)

@@ -7,6 +7,7 @@ from itertools import islice
 
 from lxml import etree
 
+from extraction.document.any_case import AnyCase
 from extraction.document.tree import HEADINGS, Tree, drop_all, replace_all
 
 _CONTROLS = frozenset((
@@ -15,10 +16,8 @@ _CONTROLS = frozenset((
 ))  # fmt: skip
 # The name of an emoji, or the emoji itself.
 _EMOJI_NAME = re.compile(r":[\w+-]{1,40}:")
-_EMOJI_CLASS = re.compile(r"(?:^|[\s_-])(?:wp-)?(?:emoji\w*|smile[yi]\w*|twemoji)(?:$|[\s_-])", re.I)
-_NOTE_TITLE = re.compile(
-    r"admonition-?_?(?:title|heading)|markdown-alert-title|callout-?_?title|alert-heading|note-title", re.I
-)
+_EMOJI_CLASS = AnyCase(r"(?:^|[\s_-])(?:wp-)?(?:emoji\w*|smile[yi]\w*|twemoji)(?:$|[\s_-])")
+_NOTE_TITLE = AnyCase(r"admonition-?_?(?:title|heading)|markdown-alert-title|callout-?_?title|alert-heading|note-title")
 _STARS = re.compile(r"\s*(?:\*\s*){3,7}|\s*[-_\u2013\u2014]{3,}\s*|\s*\u2042\s*")
 # Hostile pages have thousands of buttons inside one another.
 _LABEL_PARTS_MAX = 60

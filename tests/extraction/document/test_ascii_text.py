@@ -52,3 +52,7 @@ def test_words_of_western_texts_are_those_of_the_expression(text: str) -> None:
 
 def test_middle_dot_of_katakana_is_counted_in_any_text() -> None:
     assert words.count("One・two") == 3
+
+
+def test_characters_beyond_ascii_keep_their_order() -> None:
+    assert ascii_text.beyond_ascii("a é\u200b语\ud800 b\U000e0041") == "é\u200b语\U000e0041"

@@ -38,3 +38,9 @@ def new_id() -> UUID:
 def created_at() -> Mapped[datetime]:
     """A column set to the database's time at insertion."""
     return mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+def columns_of(table: type[Base], record: type, *computed: Any) -> list[Any]:
+    """What a query selects for a record: the columns with the names of its fields, in their order. The last ones are `computed`."""
+    names = list(record.__annotations__)
+    return [*(getattr(table, name) for name in names[: len(names) - len(computed)]), *computed]

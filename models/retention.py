@@ -18,7 +18,6 @@ from sqlalchemy import (
     ColumnExpressionArgument,
     Connection,
     Date,
-    Delete,
     Integer,
     Select,
     Uuid,
@@ -39,6 +38,7 @@ from models.accounts.call_log import Call
 from models.accounts.credits import Hold
 from models.base import Base
 from models.brands import attempt, styleguide
+from models.jobs import idempotency
 from models.jobs.job import Job
 from models.model_answers import ModelAnswer
 from models.pages import trial_event
@@ -49,8 +49,6 @@ from models.stored_result import JOB_RETENTION
 
 ROWS = 2_000
 INLINE_RESULT_RETENTION = timedelta(seconds=limits.SYNC_RESULT_RETENTION_SECONDS)
-# A call that is repeated with its idempotency key is answered with the first call's result.
-KEY_LIFETIME = timedelta(seconds=limits.IDEMPOTENCY_KEY_SECONDS)
 SEARCH_PAGE_RETENTION = timedelta(seconds=limits.SEARCH_PAGE_RETENTION_SECONDS)
 HOLD_RETENTION = timedelta(days=1)
 
@@ -58,14 +56,19 @@ Step = Callable[[Connection], bool]
 _rows = bindparam("rows", type_=Integer)
 
 
-def _delete_some(table: type[Base], condition: ColumnElement[bool], order: ColumnExpressionArgument[Any]) -> Delete:
-    """Delete up to `rows` rows, selected by physical position (ctid), because Postgres' DELETE has no LIMIT.
+class _DeleteSome:
+    """A step that deletes up to `rows` rows, selected by physical position (ctid), because Postgres' DELETE has no LIMIT.
 
     `order` is that of an index. Without it, Postgres may expect the rows at the start of the table and read all of it.
     """
-    row_address: ColumnElement[object] = literal_column(f"{table.__tablename__}.ctid")
-    some = select(row_address).select_from(table).where(condition).order_by(order).limit(_rows)
-    return delete(table).where(row_address == any_(func.array(some.scalar_subquery())))
+
+    def __init__(self, table: type[Base], condition: ColumnElement[bool], order: ColumnExpressionArgument[Any]) -> None:
+        row_address: ColumnElement[object] = literal_column(f"{table.__tablename__}.ctid")
+        some = select(row_address).select_from(table).where(condition).order_by(order).limit(_rows)
+        self._statement = delete(table).where(row_address == any_(func.array(some.scalar_subquery())))
+
+    def __call__(self, connection: Connection, rows: int = ROWS) -> bool:
+        return connection.execute(self._statement, {"rows": rows}).rowcount >= rows
 
 
 def _expired(*conditions: ColumnExpressionArgument[bool]) -> Select[UUID]:
@@ -79,7 +82,7 @@ _INLINE = _expired(
 _INLINE_KEYED = _expired(
     ~Job.in_background,
     Job.idempotency_key.is_not(None),
-    Job.finished_at < func.now() - KEY_LIFETIME,
+    Job.finished_at < func.now() - idempotency.LIFETIME,
     Job.waiting_process.is_(None),
 )
 _IN_BACKGROUND = _expired(Job.in_background, Job.finished_at < func.now() - JOB_RETENTION)
@@ -88,14 +91,14 @@ _JOBS = delete(Job).where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uuid())))
 # any job runs that a process of that version still works on.
 _is_of_page = Hold.key.contains(":") & (Hold.created_at < func.now() - 2 * JOB_RETENTION)
 _is_settled = (Hold.state != "active") | _is_of_page
-_HOLDS = _delete_some(Hold, _is_settled & (Hold.created_at < func.now() - HOLD_RETENTION), Hold.created_at)
-_SEARCH_PAGES = _delete_some(
+delete_holds = _DeleteSome(Hold, _is_settled & (Hold.created_at < func.now() - HOLD_RETENTION), Hold.created_at)
+delete_search_pages = _DeleteSome(
     SearchPage, SearchPage.captured_on < cast(func.now() - SEARCH_PAGE_RETENTION, Date), SearchPage.captured_on
 )
-_ANSWERS = _delete_some(
+delete_model_answers = _DeleteSome(
     ModelAnswer, ModelAnswer.created_at < func.now() - model_answers.RETENTION, ModelAnswer.created_at
 )
-_CALLS = _delete_some(Call, Call.kept_until <= func.now(), Call.kept_until)
+delete_calls = _DeleteSome(Call, Call.kept_until <= func.now(), Call.kept_until)
 _OLDEST_BACKGROUND = select(func.min(Job.created_at)).where(Job.in_background).scalar_subquery()
 
 
@@ -173,29 +176,9 @@ def delete_other(connection: Connection, rows: int = ROWS) -> bool:
     return weeks.delete_other(connection, now - kept, now + kept, rows)
 
 
-def delete_holds(connection: Connection, rows: int = ROWS) -> bool:
-    """Delete up to `rows` settled holds."""
-    return bool(connection.execute(_HOLDS, {"rows": rows}).rowcount >= rows)
-
-
-def delete_model_answers(connection: Connection, rows: int = ROWS) -> bool:
-    """Delete up to `rows` expired answers of the language model."""
-    return bool(connection.execute(_ANSWERS, {"rows": rows}).rowcount >= rows)
-
-
-def delete_calls(connection: Connection, rows: int = ROWS) -> bool:
-    """Delete up to `rows` calls of the log whose time is over."""
-    return bool(connection.execute(_CALLS, {"rows": rows}).rowcount >= rows)
-
-
 def empty_results(connection: Connection) -> None:
     """Empty the partitions of large results that were written before the oldest stored job began."""
     stored_result.SLOTS.empty(connection, _OLDEST_BACKGROUND)
-
-
-def delete_search_pages(connection: Connection, rows: int = ROWS) -> bool:
-    """Delete up to `rows` pages of the search index that were captured too long ago."""
-    return bool(connection.execute(_SEARCH_PAGES, {"rows": rows}).rowcount >= rows)
 
 
 def _all_at_once(delete_all: Callable[[Connection], object]) -> Step:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import TypeVar
 
@@ -65,12 +65,7 @@ def transact(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: 
     Raises:
         OperationalError: Postgres was unreachable for `retry_seconds`.
     """
-
-    def once() -> T:
-        with engine.begin() as connection:
-            return work(connection)
-
-    return _repeated(once, retry_seconds)
+    return _repeated(engine.begin, work, retry_seconds)
 
 
 def ask(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
@@ -81,12 +76,7 @@ def ask(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: float
     Raises:
         OperationalError: Postgres was unreachable for `retry_seconds`.
     """
-
-    def once() -> T:
-        with _committing_by_itself(engine) as connection:
-            return work(connection)
-
-    return _repeated(once, retry_seconds)
+    return _repeated(partial(_committing_by_itself, engine), work, retry_seconds)
 
 
 # Postgres is shutting down, starting, or out of connections.
@@ -108,23 +98,18 @@ def is_away(error: Exception) -> bool:
 NO_FLUSH = select(func.set_config("synchronous_commit", "off", True)).scalar_subquery() == "off"
 
 
-def snapshot(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
-    """The result of reading statements that all see the same snapshot of the database.
-
-    Raises:
-        OperationalError: Postgres was unreachable for `retry_seconds`.
-    """
-
-    def once() -> T:
-        with engine.begin() as connection:
-            connection.execute(_ONE_MOMENT)
-            return work(connection)
-
-    return _repeated(once, retry_seconds)
-
-
 # SQL text: SQLAlchemy has no construct for it, and it names no table.
 _ONE_MOMENT = text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+
+
+def snapshot(engine: Engine, work: Callable[[Connection], T]) -> T:
+    """As `transact`, for reading statements that all see the same snapshot of the database."""
+
+    def read(connection: Connection) -> T:
+        connection.execute(_ONE_MOMENT)
+        return work(connection)
+
+    return transact(engine, read)
 
 
 @contextmanager
@@ -152,7 +137,9 @@ def _committing_by_itself(engine: Engine) -> Iterator[Connection]:
                     connection.invalidate()  # The connection died after its statement.
 
 
-def _repeated(once: Callable[[], T], retry_seconds: float) -> T:
+def _repeated(
+    connect: Callable[[], AbstractContextManager[Connection]], work: Callable[[Connection], T], retry_seconds: float
+) -> T:
     # A violated check is retried once. When an UPDATE waited for another transaction, Postgres checks the new values first
     # against the row as it was before that transaction, and only then computes them again from the current row.
     deadline = time.monotonic() + retry_seconds
@@ -160,7 +147,8 @@ def _repeated(once: Callable[[], T], retry_seconds: float) -> T:
     violations = 0
     while True:
         try:
-            return once()
+            with connect() as connection:
+                return work(connection)
         except DBAPIError as error:
             # A lost connection may raise another class of error. Only lost connections are retried, not failed statements.
             lost = error.connection_invalidated or isinstance(error, OperationalError)

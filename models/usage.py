@@ -31,7 +31,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models.accounts import directory
 from models.accounts.credits import LedgerEntry
 from models.accounts.workspace import Workspace
-from models.base import Base
+from models.base import Base, columns_of
 from models.jobs.job import Job
 
 ENTRIES = 20_000
@@ -128,7 +128,7 @@ def _add(connection: Connection, first: int, last: int) -> None:
 
 def by_day(connection: Connection, workspace_id: UUID, since: date) -> list[Used]:
     """The credits that a workspace used from a day on, by day and operation."""
-    query = select(UsageDay.day, UsageDay.operation, UsageDay.credits).where(
+    query = select(*columns_of(UsageDay, Used)).where(
         UsageDay.workspace_id == workspace_id, UsageDay.day >= since, UsageDay.credits != 0
     )
     return [Used(*row) for row in connection.execute(query.order_by(UsageDay.day, UsageDay.operation))]

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, ForeignKey, Index, select
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import Base, JsonObject, created_at, new_id
+from models.base import Base, JsonObject, columns_of, created_at, new_id
 
 # The actor of changes that are made on the command line. A member's e-mail address stands for the member.
 OPERATOR = "operator"
@@ -61,10 +61,7 @@ def newest(
     connection: Connection, workspace_id: UUID, limit: int = LISTED_MAX, *, before: UUID | None = None
 ) -> list[AuditRow]:
     """The newest entries of a workspace, or those older than the entry `before`, newest first."""
-    query = select(
-        AuditEntry.id, AuditEntry.actor, AuditEntry.action, AuditEntry.subject, AuditEntry.details,
-        AuditEntry.created_at,
-    ).where(AuditEntry.workspace_id == workspace_id)  # fmt: skip
+    query = select(*columns_of(AuditEntry, AuditRow)).where(AuditEntry.workspace_id == workspace_id)
     if before is not None:
         query = query.where(AuditEntry.id < before)
     return [AuditRow(*row) for row in connection.execute(query.order_by(AuditEntry.id.desc()).limit(limit))]

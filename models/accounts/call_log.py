@@ -28,7 +28,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.accounts.credits import LedgerEntry
 from models.accounts.workspace import Key
-from models.base import Base, new_id
+from models.base import Base, columns_of, new_id
 
 AFTER_ALL = UUID(int=2**128 - 1)
 URL_MAX_CHARS = 500
@@ -93,18 +93,13 @@ _credits = (
     select(-func.sum(LedgerEntry.delta))
     .where(
         LedgerEntry.workspace_id == Call.workspace_id,
-        LedgerEntry.key.in_(
-            (func.concat(Call.job_id), func.concat(Call.job_id, ":refund"))
-        ),
+        LedgerEntry.key.in_((func.concat(Call.job_id), func.concat(Call.job_id, ":refund"))),
     )
     .correlate(Call)
     .scalar_subquery()
 )  # fmt: skip
-_ROWS = select(
-    Call.id, Call.operation, Call.method, Call.path, Call.subject, Call.status, Call.error, Call.duration_ms, Call.job_id,
-    Call.in_background, Call.request_id, Call.created_at, Key.name, Call.key_id,
-    case((Call.operation.in_(("crawl", "batch")), None), else_=func.coalesce(_credits, 0)),
-).outerjoin(Key, Key.id == Call.key_id)  # fmt: skip
+_shown_credits = case((Call.operation.in_(("crawl", "batch")), None), else_=func.coalesce(_credits, 0))
+_ROWS = select(*columns_of(Call, CallRow, Key.name, Call.key_id, _shown_credits)).outerjoin(Key, Key.id == Call.key_id)
 
 
 class Filter(NamedTuple):

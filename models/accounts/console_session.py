@@ -11,11 +11,11 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.accounts.caller import Caller
-from models.accounts.member import Member
+from models.accounts.member import MANAGES_MEMBERS, Member
 from models.accounts.person import Person
 from models.accounts.token import digest_of, new_token
 from models.accounts.workspace import Workspace
-from models.base import Base, JsonObject, created_at, new_id
+from models.base import Base, JsonObject, columns_of, created_at, new_id
 
 # A session ends when it was not used for this long.
 IDLE_MAX = timedelta(days=14)
@@ -70,7 +70,7 @@ class Membership(NamedTuple):
 
     @property
     def manages_members(self) -> bool:
-        return self.role in ("owner", "admin")
+        return self.role in MANAGES_MEMBERS
 
 
 _newest = (
@@ -169,10 +169,7 @@ class OpenSession(NamedTuple):
 
 def list_of(connection: Connection, person_id: UUID) -> list[OpenSession]:
     """The sessions of a person that have not ended, the last used first."""
-    query = select(
-        ConsoleSession.id, ConsoleSession.network, ConsoleSession.agent, ConsoleSession.created_at,
-        ConsoleSession.last_used_at,
-    ).where(ConsoleSession.person_id == person_id, _is_live)  # fmt: skip
+    query = select(*columns_of(ConsoleSession, OpenSession)).where(ConsoleSession.person_id == person_id, _is_live)
     return [OpenSession(*row) for row in connection.execute(query.order_by(ConsoleSession.last_used_at.desc()))]
 
 

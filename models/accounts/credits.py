@@ -34,7 +34,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import InvalidRequest
 from models.accounts.workspace import Workspace, require
-from models.base import Base, created_at
+from models.base import Base, columns_of, created_at
 
 
 class Hold(Base):
@@ -243,13 +243,11 @@ class Movement(NamedTuple):
 
 
 _MOVEMENTS = (
-    select(
-        LedgerEntry.id, LedgerEntry.key, LedgerEntry.delta, LedgerEntry.balance_after, LedgerEntry.created_at,
-    )
+    select(*columns_of(LedgerEntry, Movement))
     .where(LedgerEntry.workspace_id == _workspace, LedgerEntry.id < bindparam("before", type_=BigInteger))
     .order_by(LedgerEntry.id.desc())
     .limit(bindparam("most", type_=Integer))
-)  # fmt: skip
+)
 AFTER_ALL = 2**63 - 1
 
 

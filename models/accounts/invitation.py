@@ -17,7 +17,7 @@ from models.accounts.audit import OPERATOR
 from models.accounts.member import Role
 from models.accounts.token import digest_of, new_token
 from models.accounts.workspace import Workspace
-from models.base import Base, created_at, new_id
+from models.base import Base, columns_of, created_at, new_id
 
 VALID = timedelta(days=7)
 OPEN_MAX = 100
@@ -138,9 +138,7 @@ def _replace(connection: Connection, workspace_id: UUID, email: str, actor: str)
 
 def list_open(connection: Connection, workspace_id: UUID) -> list[InvitationRow]:
     """The open invitations of a workspace, oldest first."""
-    query = select(
-        Invitation.id, Invitation.email, Invitation.role, Invitation.invited_by, Invitation.expires_at
-    ).where(Invitation.workspace_id == workspace_id, _is_open)  # fmt: skip
+    query = select(*columns_of(Invitation, InvitationRow)).where(Invitation.workspace_id == workspace_id, _is_open)
     return [InvitationRow(*row) for row in connection.execute(query.order_by(Invitation.id))]
 
 

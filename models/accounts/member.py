@@ -18,7 +18,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from contract.errors import Forbidden, InvalidRequest, NotFound
 from models.accounts import audit, oauth_code, workspace
 from models.accounts.audit import OPERATOR
-from models.base import Base, created_at, new_id
+from models.base import Base, columns_of, created_at, new_id
 
 Role = Literal["owner", "admin", "member"]
 ROLES: tuple[Role, ...] = ("owner", "admin", "member")
@@ -54,7 +54,7 @@ class MemberRow(NamedTuple):
     has_joined: bool
 
 
-_ROWS = select(Member.id, Member.email, Member.role, Member.created_at, Member.has_joined)
+_ROWS = select(*columns_of(Member, MemberRow))
 
 
 def list_all(connection: Connection, workspace_id: UUID) -> list[MemberRow]:
@@ -90,6 +90,11 @@ def require(connection: Connection, workspace_id: UUID, email: str) -> MemberRow
     return found
 
 
+def manages(found: MemberRow | None) -> bool:
+    """Whether a member may manage members and settings."""
+    return found is not None and found.has_joined and found.role in MANAGES_MEMBERS
+
+
 def check_may_manage(connection: Connection, workspace_id: UUID, actor: str, *roles: str) -> None:
     """Check whether an actor may give or take these roles. The operator of the installation may.
 
@@ -99,7 +104,7 @@ def check_may_manage(connection: Connection, workspace_id: UUID, actor: str, *ro
     if actor == OPERATOR:
         return
     found = find(connection, workspace_id, actor)
-    if found is None or not found.has_joined or found.role not in MANAGES_MEMBERS:
+    if found is None or not manages(found):
         raise Forbidden("Only admins and the owner of the workspace may manage members.")
     if found.role != "owner" and not {"member"}.issuperset(roles):
         raise Forbidden("Only the owner of the workspace may decide who is an admin or the owner.")

@@ -18,7 +18,7 @@ from models.accounts import workspace
 from models.accounts.audit import AuditEntry
 from models.accounts.token import digest_of, new_token
 from models.accounts.workspace import ACCESS, Key
-from models.base import Base
+from models.base import Base, columns_of
 
 # RFC 6749 recommends at most ten minutes. A program uses its code at once.
 VALID = timedelta(minutes=1)
@@ -74,14 +74,8 @@ def use(connection: Connection, code: str) -> Consent | None:
     if workspace_id is None:
         return None
     workspace.require(connection, workspace_id, lock=True)  # Before the code, as in `withdraw`.
-    row = connection.execute(
-        delete(OauthCode)
-        .where(*chosen)
-        .returning(
-            OauthCode.workspace_id, OauthCode.email, OauthCode.client_id, OauthCode.client_name, OauthCode.redirect_uri,
-            OauthCode.challenge,
-        )
-    ).one_or_none()  # fmt: skip
+    used = delete(OauthCode).where(*chosen).returning(*columns_of(OauthCode, Consent))
+    row = connection.execute(used).one_or_none()
     return None if row is None else Consent(**row._mapping)
 
 

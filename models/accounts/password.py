@@ -39,7 +39,7 @@ def _hash_of_nothing() -> str:
     return generate_password_hash(secrets.token_urlsafe(32), METHOD)
 
 
-def check_new(password: str, email: str = "") -> None:
+def check_new(password: str, email: str) -> None:
     """Check a new password.
 
     Raises:
@@ -76,7 +76,7 @@ def matches(stored: str | None, password: str) -> bool:
     return right and stored is not None
 
 
-def _is_easy(password: str, email: str = "") -> bool:
+def _is_easy(password: str, email: str) -> bool:
     """Whether a password of 12 characters or more is easy to guess."""
     text = re.sub(r"[\W_]+", "", password.lower())
     if len(set(password.lower())) < DIFFERENT_CHARS_MIN or _is_repeated(password.lower()) or _is_row(text):

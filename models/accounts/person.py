@@ -18,7 +18,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from contract.errors import NotFound
 from models.accounts.member import Member
 from models.accounts.token import digest_of, new_token
-from models.base import Base, created_at, new_id
+from models.base import Base, columns_of, created_at, new_id
 
 # How long a link to set a password is valid.
 LINK_VALID = timedelta(hours=24)
@@ -58,7 +58,7 @@ class NewLink(NamedTuple):
     expires_at: datetime
 
 
-_ROWS = select(Person.id, Person.email, Person.password_hash, Person.is_operator, Person.proven_at.is_not(None))
+_ROWS = select(*columns_of(Person, PersonRow, Person.proven_at.is_not(None)))
 
 
 def find(connection: Connection, email: str, *, lock: bool = False) -> PersonRow | None:
@@ -86,15 +86,9 @@ def ensure(connection: Connection, email: str) -> UUID:
     return connection.execute(select(Person.id).where(Person.email == email)).scalar_one()
 
 
-def set_password(connection: Connection, person_id: UUID, password_hash: str) -> None:
-    """Store a password. Open links to set one become invalid. Ends no session: see `console_session.end_all`."""
+def set_password(connection: Connection, person_id: UUID, password_hash: str | None) -> None:
+    """Store a password; None removes it. Open links to set one become invalid. Ends no session: see `console_session.end_all`."""
     values = {Person.password_hash: password_hash, Person.link_digest: None, Person.link_expires_at: None}
-    connection.execute(update(Person).where(Person.id == person_id).values(values))
-
-
-def clear_password(connection: Connection, person_id: UUID) -> None:
-    """Remove the password and open links to set one. Ends no session: see `console_session.end_all`."""
-    values = {Person.password_hash: None, Person.link_digest: None, Person.link_expires_at: None}
     connection.execute(update(Person).where(Person.id == person_id).values(values))
 
 

@@ -23,6 +23,6 @@ def prove(connection: Connection, email: str) -> None:
     if found.is_proven:
         return
     member.leave(connection, email)
-    person.clear_password(connection, person_id)
+    person.set_password(connection, person_id, None)
     console_session.end_all(connection, person_id)
     person.mark_proven(connection, person_id)

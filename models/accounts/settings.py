@@ -98,6 +98,5 @@ def _change(connection: Connection, workspace_id: UUID, values: dict[Any, Any]) 
 
 
 def _require_admin(connection: Connection, workspace_id: UUID, actor: str) -> None:
-    found = member.find(connection, workspace_id, actor)
-    if found is None or not found.has_joined or found.role not in member.MANAGES_MEMBERS:
+    if not member.manages(member.find(connection, workspace_id, actor)):
         raise Forbidden("Only admins and the owner of the workspace may change its settings.")

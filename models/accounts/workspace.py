@@ -33,7 +33,7 @@ from models import notices
 from models.accounts import audit
 from models.accounts.audit import OPERATOR
 from models.accounts.token import digest_of, new_token
-from models.base import Base, JsonObject, created_at, new_id
+from models.base import Base, JsonObject, columns_of, created_at, new_id
 
 PLANS = ("free", "standard")
 # The kind of key that a program gets with a person's consent. It works at the MCP interface only (`oauth_code.py`).
@@ -130,10 +130,7 @@ class WorkspaceSummary(NamedTuple):
     created_at: datetime
 
 
-_SUMMARIES = select(
-    Workspace.id, Workspace.name, Workspace.plan, Workspace.balance, Workspace.reserved, Workspace.suspended_at,
-    Workspace.created_at,
-)  # fmt: skip
+_SUMMARIES = select(*columns_of(Workspace, WorkspaceSummary))
 
 
 def list_all(connection: Connection) -> list[WorkspaceSummary]:
@@ -155,10 +152,7 @@ class WorkspaceRow(NamedTuple):
     created_at: datetime
 
 
-_ROW = select(
-    Workspace.id, Workspace.name, Workspace.plan, Workspace.balance, Workspace.reserved, Workspace.suspended_at,
-    Workspace.webhook_secret, Workspace.created_at,
-).where(Workspace.id == bindparam("workspace"))  # fmt: skip
+_ROW = select(*columns_of(Workspace, WorkspaceRow)).where(Workspace.id == bindparam("workspace"))
 
 
 def require(connection: Connection, workspace_id: UUID, *, lock: bool = False) -> WorkspaceRow:
@@ -251,10 +245,7 @@ class KeyRow(NamedTuple):
 def list_keys(connection: Connection, workspace_id: UUID) -> list[KeyRow]:
     """The workspace's keys, oldest first."""
     require(connection, workspace_id)
-    query = select(
-        Key.id, Key.workspace_id, Key.kind, Key.name, Key.hint, Key.domains, Key.created_at, Key.last_used_at,
-        Key.expires_at, Key.revoked_at, is_active,
-    )  # fmt: skip
+    query = select(*columns_of(Key, KeyRow, is_active))
     rows = connection.execute(query.where(Key.workspace_id == workspace_id).order_by(Key.created_at, Key.id))
     return [KeyRow(*row) for row in rows]
 

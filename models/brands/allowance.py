@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import BigInteger, Connection, Date, ForeignKey, case, cast, func, select
@@ -37,6 +37,7 @@ class Use(NamedTuple):
 
 
 _cycle = cast(func.date_trunc("month", func.now()), Date)
+_exceeded_seconds = func.extract("epoch", func.now() - LogoUse.exceeded_at)
 
 
 def add(connection: Connection, counts: Mapping[UUID, int]) -> dict[UUID, Use]:
@@ -57,17 +58,19 @@ def add(connection: Connection, counts: Mapping[UUID, int]) -> dict[UUID, Use]:
         index_elements=[LogoUse.workspace_id, LogoUse.cycle],
         set_={LogoUse.delivered: total, LogoUse.exceeded_at: used_up},
     )
-    since = func.extract("epoch", func.now() - LogoUse.exceeded_at)
-    found = connection.execute(statement.returning(LogoUse.workspace_id, LogoUse.delivered, since))
-    return {key: Use(delivered, None if seconds is None else float(seconds)) for key, delivered, seconds in found}
+    found = connection.execute(statement.returning(LogoUse.workspace_id, LogoUse.delivered, _exceeded_seconds))
+    return {key: _use(delivered, seconds) for key, delivered, seconds in found}
 
 
 def current(connection: Connection, workspace_id: UUID) -> Use:
     """The use of a workspace in the current cycle. Counts of the last second may be missing."""
-    since = func.extract("epoch", func.now() - LogoUse.exceeded_at)
-    query = select(LogoUse.delivered, since).where(LogoUse.workspace_id == workspace_id, LogoUse.cycle == _cycle)
-    row = connection.execute(query).one_or_none()
-    return Use(0, None) if row is None else Use(row[0], None if row[1] is None else float(row[1]))
+    of_cycle = (LogoUse.workspace_id == workspace_id, LogoUse.cycle == _cycle)
+    row = connection.execute(select(LogoUse.delivered, _exceeded_seconds).where(*of_cycle)).one_or_none()
+    return _use(0, None) if row is None else _use(*row)
+
+
+def _use(delivered: int, exceeded_seconds: Any) -> Use:
+    return Use(delivered, None if exceeded_seconds is None else float(exceeded_seconds))
 
 
 def cycle_end(now: datetime) -> datetime:

@@ -35,7 +35,7 @@ from contract.results.brands.brand import Brand
 from contract.results.brands.served_logo import ServedLogo
 from models import notices
 from models.array_rows import ArrayRows
-from models.base import Base, JsonObject
+from models.base import Base, JsonObject, columns_of
 from models.brands.search_words import grams_of
 from models.session import NO_FLUSH
 
@@ -104,10 +104,6 @@ class BrandRow:
     logos: tuple[LogoRow, ...] = field(default=(), repr=False)
 
 
-_LOGO_COLUMNS = (
-    StoredLogo.type, StoredLogo.theme, StoredLogo.size, StoredLogo.content_type, StoredLogo.etag, StoredLogo.width,
-    StoredLogo.height, StoredLogo.adaptive, StoredLogo.logo_id,
-)  # fmt: skip
 _host = bindparam("host", type_=String)
 _age = type_coerce(func.now() - StoredBrand.resolved_at, Interval())
 _FIND = (
@@ -115,7 +111,11 @@ _FIND = (
     .join(BrandHost, BrandHost.domain == StoredBrand.domain)
     .where(BrandHost.host == _host)
 )
-_LOGOS = select(*_LOGO_COLUMNS).where(StoredLogo.domain == bindparam("domain", type_=String)).order_by(StoredLogo.size)
+_LOGOS = (
+    select(*columns_of(StoredLogo, LogoRow))
+    .where(StoredLogo.domain == bindparam("domain", type_=String))
+    .order_by(StoredLogo.size)
+)
 
 
 def find(connection: Connection, host: str) -> BrandRow | None:

@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, DateTime, Integer, Text, Uuid, any_, bindparam, cast, func, or_, select
 
 from models.accounts.credits import LedgerEntry
-from models.base import JsonObject
+from models.base import JsonObject, columns_of
 from models.jobs.job import Job
 
 AFTER_ALL = UUID(int=2**128 - 1)
@@ -117,7 +117,7 @@ class Background(NamedTuple):
     finished_at: datetime | None
 
 
-_FIND = select(Job.id, Job.operation, Job.status, Job.options, Job.created_at, Job.finished_at).where(
+_FIND = select(*columns_of(Job, Background)).where(
     Job.id == bindparam("job"), Job.workspace_id == bindparam("workspace"), Job.in_background
 )
 

@@ -22,7 +22,7 @@ class OpenJobs(NamedTuple):
 _OPEN = (
     select(Job.operation, Job.status, func.count(), extract("epoch", func.now() - func.min(Job.created_at)))
     # In the words of the two partial indexes, which Postgres then combines.
-    .where(or_(Job.status.in_(("waiting", "active")), Job.status == "running"))
+    .where(or_(Job.status.in_(OPEN), Job.status == "running"))
     .group_by(Job.operation, Job.status)
     .order_by(Job.operation, Job.status)
 )

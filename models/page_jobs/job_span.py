@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, Uuid, bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.tracing import jobs, spans
+from models.base import columns_of
 from models.jobs.job import Job
 from models.session import ask
 
@@ -29,9 +30,7 @@ class EndedJob(NamedTuple):
     finished_at: datetime | None
 
 
-_FIND = select(
-    Job.id, Job.workspace_id, Job.operation, Job.status, Job.trace, Job.created_at, Job.finished_at
-).where(Job.id == bindparam("job", type_=Uuid()))  # fmt: skip
+_FIND = select(*columns_of(Job, EndedJob)).where(Job.id == bindparam("job", type_=Uuid()))
 
 
 def report(database: Engine, job_id: UUID) -> None:

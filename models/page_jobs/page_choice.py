@@ -13,6 +13,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, Float, String, Uuid, all_, bindparam, case, cast, func, or_, select, true
 
 from contract import limits
+from models.base import columns_of
 from models.pages.page import EXPIRED_LEASES_ISOLATED, PAGE, SITEMAP, Page
 from models.pages.rules import UNLIMITED, Load, Slots
 from models.schedule import host, host_share
@@ -51,7 +52,7 @@ class Candidate(NamedTuple):
 _late = cast(case((Page.delays > 0, func.extract("epoch", _now - Page.not_before)), else_=0.0), Float).label(
     "late_seconds"
 )
-COLUMNS = [*(getattr(Page, name) for name in Candidate._fields[:-1]), _late]
+COLUMNS = columns_of(Page, Candidate, _late)
 _WINDOW = select(*COLUMNS).where(*_queued, _is_due).order_by(Page.rank, Page.number).limit(WINDOW)
 
 # The hosts of the job, one index lookup each, and the first pages of those that have a free slot.

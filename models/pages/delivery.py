@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Integer, bindparam, or_, select, tuple_, update
 
-from models.base import JsonObject
+from models.base import JsonObject, columns_of
 from models.pages.event import AFTER_LEASE, LEASE, Event
 from models.pages.page import Page
 from models.pages.page_entry import AFTER, FIRST, Position
@@ -39,13 +39,10 @@ class Delivery(NamedTuple):
 
 
 _OF_JOB = (
-    select(
-        Event.id, Event.type, Event.status, Event.attempts, Event.response_status, Event.error, Event.delivered_at,
-        Event.created_at, Event.attempt_log, Page.finished_at, Event.page_number,
-    )
+    select(*columns_of(Event, Delivery, Page.finished_at, Event.page_number))
     .outerjoin_from(Event, Page, (Page.job_id == Event.job_id) & (Page.number == Event.page_number))
     .where(Event.job_id == bindparam("job"))
-)  # fmt: skip
+)
 _FIND = _OF_JOB.where(Event.id == bindparam("event"))
 # The event of a page has the page's position, also when its row was written by a slow transaction. The event of the job's end
 # has no position: it is the last one.

@@ -254,8 +254,7 @@ def read_message(connection: Connection, due: Due) -> Message | None:
         }  # fmt: skip
     if error is not None:
         about["error"] = error
-    own = webhook.get("secret")
-    secrets = (own,) if own else valid_secrets(secret, former)
+    secrets = valid_secrets(webhook.get("secret"), secret, former)
     return Message(webhook=webhook, secrets=secrets, page=page, job=about, trace=trace)
 
 
@@ -271,10 +270,10 @@ def _read_test(connection: Connection, due: Due) -> Message | None:
     if row is None:
         return None
     url, secret, former = row
-    return Message(
-        webhook={"url": url}, secrets=valid_secrets(secret, former), page=None, job={"message": TEST_MESSAGE}
-    )
+    secrets = valid_secrets(None, secret, former)
+    return Message(webhook={"url": url}, secrets=secrets, page=None, job={"message": TEST_MESSAGE})
 
 
-def valid_secrets(secret: str, former: str | None) -> tuple[str, ...]:
-    return (secret, former) if former else (secret,)
+def valid_secrets(own: str | None, secret: str, former: str | None) -> tuple[str, ...]:
+    """The secrets that sign an event: the webhook's own one, otherwise that of the workspace and, for a day, its former one."""
+    return tuple(each for each in ((own,) if own else (secret, former)) if each)

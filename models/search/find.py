@@ -31,6 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import TSQUERY
 
 from models import packing
+from models.base import columns_of
 from models.search.search_page import SearchPage
 
 STATEMENT_TIMEOUT = "4s"
@@ -167,14 +168,11 @@ def _statement(*, near: bool) -> Select[Any]:
     # A page that is not among the best by frequency comes after them, whatever its rank.
     rank = frequent.c.frequency + case((frequent.c.position <= NEARNESS_MAX, nearness), else_=-1_000)
     return (
-        select(
-            SearchPage.key, SearchPage.url, SearchPage.title, SearchPage.language, SearchPage.digest, SearchPage.dated_at,
-            rank.label("rank"),
-        )
+        select(*columns_of(SearchPage, Match, rank.label("rank")))
         .join(frequent, frequent.c.key == SearchPage.key)
         .order_by(literal_column("rank").desc(), SearchPage.key)
         .limit(bindparam("most", type_=Integer))
-    )  # fmt: skip
+    )
 
 
 _FIND, _FIND_NEAR = _statement(near=False), _statement(near=True)

@@ -32,7 +32,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, aliased, mapped_column
 
 from models import packing
-from models.base import Base, JsonObject, created_at
+from models.base import Base, JsonObject, columns_of, created_at
 from models.jobs.job import FINISHED, OPEN, Job
 from models.pages import event
 from models.pages.event import Event
@@ -104,11 +104,7 @@ class CheckRow:
     revisit_jobs: Sequence[UUID] | None = None
 
 
-_COLUMNS = (
-    Check.id, Check.watch_id, Check.number, Check.trigger, Check.status, Check.result, Check.summary, Check.credits_used,
-    Check.error, Check.job_id, Check.scheduled_for, Check.started_at, Check.finished_at, Check.reported,
-    Check.picture_jobs, Check.glance, Check.revisit_jobs,
-)  # fmt: skip
+_COLUMNS = columns_of(Check, CheckRow)
 
 
 def add(

@@ -95,8 +95,7 @@ def read_message(connection: Connection, due: Due) -> Message | None:
         reported = [page for page in pages if page["reported"] or due.type == MONITOR_PAGE]
         about["pages"] = [_cut(page) for page in reported[:PAGES_MAX]]
         about["pagesLeftOut"] = max(0, len(reported) - PAGES_MAX)
-    own = webhook.get("secret") if is_own else None
-    secrets = (own,) if own else valid_secrets(secret, former)
+    secrets = valid_secrets(webhook.get("secret") if is_own else None, secret, former)
     sent = {"url": due.url, "headers": webhook.get("headers") if is_own else None}
     if due.type in MONITOR_EVENTS:
         # The webhook may have been set elsewhere since.

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, ForeignKey, Index, Integer, LargeBinary, Text
 from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import Base, JsonObject, created_at, new_id
+from models.base import Base, JsonObject, columns_of, created_at, new_id
 
 # How long one worker has to compare some pages of a check that has ended, before it renews the lease.
 END_LEASE = timedelta(minutes=2)
@@ -88,12 +88,7 @@ class WatchRow:
     now: datetime
 
 
-_COLUMNS = (
-    Watch.id, Watch.workspace_id, Watch.options, Watch.status, Watch.next_at, Watch.trigger,
-    Watch.next_check_id, Watch.check_id, Watch.checks,
-    Watch.failures, Watch.error_reported, Watch.last_check_id, Watch.last_change_id, Watch.feed_token, Watch.webhook_form,
-    Watch.created_at, func.clock_timestamp(),
-)  # fmt: skip
+_COLUMNS = columns_of(Watch, WatchRow, func.clock_timestamp())
 
 
 def create(

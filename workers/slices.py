@@ -107,15 +107,12 @@ class Slices:
         self._stopping = True
         for run in list(self.running.values()):
             run.wake()
-        await self._until(lambda: not self.running, STOP_SECONDS)
+        ends_at = self._loop.time() + STOP_SECONDS
+        while self.running and self._loop.time() < ends_at:
+            await asyncio.sleep(0.02)
         await self.pages.stop()
         if self._posting:
             await asyncio.wait(set(self._posting.values()), timeout=1.0)
-
-    async def _until(self, done: Callable[[], bool], seconds: float) -> None:
-        ends_at = self._loop.time() + seconds
-        while not done() and self._loop.time() < ends_at:
-            await asyncio.sleep(0.02)
 
     async def _run(self, claimed: ClaimedSlice) -> None:
         log_context.begin(job_id=claimed.job_id, workspace_id=claimed.workspace_id)

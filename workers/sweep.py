@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 import redis
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, func, select
 from sqlalchemy import Engine as Database
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -159,9 +159,8 @@ class Sweeper(PeriodicThread):
         self._may_recover = may_recover
 
     def round(self) -> None:
-        with separately("Making unanswered calls free"):
-            self._settle_dead_processes()
         steps: tuple[tuple[str, Callable[[], None]], ...] = (
+            ("Making unanswered calls free", self._settle_dead_processes),
             ("Recovering slices", lambda: transact(self._database, lost_slice.recover)),
             ("Ending jobs that were tried too often", self._fail_exhausted),
             ("Recovering pages", self._recover_pages),
@@ -181,7 +180,7 @@ class Sweeper(PeriodicThread):
 
     def _recover_pages(self) -> None:
         """Queue the pages of lost workers again, and end the jobs that have no work left."""
-        for job_id in transact(self._database, _locked_list):
+        for job_id in transact(self._database, partial(_alone, lost_page.list_jobs)) or ():
             with separately(f"Recovering job {job_id}"):
                 status = self._if_lost(partial(lost_page.recover, job_id=job_id))
                 if status is not None:
@@ -205,7 +204,9 @@ class Sweeper(PeriodicThread):
         """Refund unanswered calls of dead API processes."""
         settled = 0
         for workspace_id in ask(self._database, waiting_process.list_unanswered):
-            settled += self._if_lost(partial(_settle_locked, workspace_id)) or 0
+            settle = partial(waiting_process.settle_dead, workspace_id=workspace_id)
+            number = self._if_lost(partial(_alone, settle))
+            settled += number or 0
         self._if_lost(waiting_process.delete_stale)
         if settled:
             log.info("%s unanswered calls of API processes that ended were refunded", settled)
@@ -220,7 +221,7 @@ class Sweeper(PeriodicThread):
         """Delete expired rows. The time per round is limited, so that the recovery of lost jobs is not delayed."""
         until = time.monotonic() + RETENTION_ROUND_SECONDS
         while time.monotonic() >= self._retention_at:
-            more = [transact(self._database, partial(_run_locked, step)) for step in retention.STEPS]
+            more = [transact(self._database, partial(_alone, step)) for step in retention.STEPS]
             if not any(more):
                 self._retention_at = time.monotonic() + RETENTION_PAUSE_SECONDS
             elif time.monotonic() > until:
@@ -246,21 +247,9 @@ def separately(what: str, seconds: float = BEAT_SECONDS) -> Iterator[None]:
         )  # fmt: skip
 
 
-def _locked_list(connection: Connection) -> list[UUID]:
-    return lost_page.list_jobs(connection) if _try_lock(connection) else []
+_TRY_LOCK = select(func.pg_try_advisory_xact_lock(AdvisoryLocks.SWEEP))
 
 
-def _settle_locked(workspace_id: UUID, connection: Connection) -> int:
-    return waiting_process.settle_dead(connection, workspace_id) if _try_lock(connection) else 0
-
-
-def _run_locked(step: retention.Step, connection: Connection) -> bool:
-    """Run one step of retention; False when there is nothing left to do, or another sweeper does it."""
-    return _try_lock(connection) and step(connection)
-
-
-def _try_lock(connection: Connection) -> bool:
-    """Whether no other sweeper is running. Holds the lock until the transaction ends."""
-    return bool(
-        connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": AdvisoryLocks.SWEEP}).scalar_one()
-    )
+def _alone(work: Callable[[Connection], T], connection: Connection) -> T | None:
+    """The result of `work`, or None while another sweeper is in such a transaction."""
+    return work(connection) if connection.execute(_TRY_LOCK).scalar_one() else None

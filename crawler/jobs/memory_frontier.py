@@ -21,12 +21,12 @@ from crawler.items import PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_hosts import MemoryHosts
+from crawler.politeness.host_visits import NO_WORKSPACE
 from models.base import new_id
 from models.pages import rules
 from models.pages.page import PAGE, NewPage, PageEnd, PageTask
 from models.pages.rules import Known, Merging, Slots
 
-NO_WORKSPACE = UUID(int=0)
 POLL_SECONDS = 0.2
 
 

@@ -83,7 +83,7 @@ class WatchEnder(PeriodicThread):
 
 
 def plan_revisit(connection: Connection, row: WatchRow, revisit: Revisit, visits: int) -> None:
-    """Write that the check goes on with another visit of some pages. Nothing else of it is written yet.
+    """Write that another visit of some pages follows in the check. Nothing else of it is written yet.
 
     Nothing is written if another worker did so after the same `visits`.
     """

@@ -161,16 +161,16 @@ class CheckFinder:
         return payer.balance > payer.reserved
 
     def _unlinked(self, row: WatchRow, options: WatchOptions, judgements: Sequence[Judgement]) -> Iterator[Judgement]:
-        """The pages of a site that its crawl did not meet again.
+        """The pages of a site that its crawl did not find again.
 
         None if the crawl was cut at its limit, or could not read a page that it knows: that page may have the links.
         """
         assert options.site is not None
         has_failed = any(each.result == "error" and each.was_known for each in judgements)
         if len(judgements) < options.site.limit and not has_failed:
-            met = {each.url for each in judgements}
+            found = {each.url for each in judgements}
             known = ask(self._database, partial(version.list_present, watch_id=row.id))
-            yield from (unlinked(url) for url in known if url not in met)
+            yield from (unlinked(url) for url in known if url not in found)
 
 
 @dataclass(frozen=True)

@@ -42,8 +42,6 @@ SECONDS = 1.0
 ROUND_SECONDS = 10.0
 # Operations whose jobs have no pages.
 IN_BACKGROUND = frozenset((SEARCH.name, SCREENSHOT.name))
-# A workspace that has too many jobs is asked again after this.
-POSTPONED = timedelta(seconds=60)
 UNREADABLE = timedelta(days=1)
 
 
@@ -90,7 +88,7 @@ def start_next(connection: Connection) -> Started | None:
         return Started(None)
     owner = workspace.require(connection, row.workspace_id)
     if owner.suspended_at is not None or not _has_room(connection, row, options):
-        watch.change(connection, row.id, {Watch.next_at: row.now + POSTPONED, Watch.planned_at: row.now})
+        watch.change(connection, row.id, {Watch.next_at: row.now + revisits.POSTPONED, Watch.planned_at: row.now})
         return Started(None)
     check_id = row.next_check_id or new_id()
     job_id, picture_jobs = _start_jobs(connection, row, options)

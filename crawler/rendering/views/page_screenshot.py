@@ -147,8 +147,7 @@ class Screenshot:
         for _ in range(HALVINGS_MAX):
             image = await self._image(settled, height, part)
             if len(image) <= limits.SCREENSHOT_MAX_BYTES:
-                sides = (round(side * self.scale) for side in (part.width if part else self.width, height))
-                width, pixels_high = sides
+                width, pixels_high = (round(side * self.scale) for side in (part.width if part else self.width, height))
                 return Picture(image=image, width=width, height=pixels_high, warning=warning)
             height //= 2
             warning = f"{TOO_LARGE} The screenshot shows the first {height} pixels of the page."

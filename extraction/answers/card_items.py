@@ -24,10 +24,8 @@ _NEARLY = 0.34
 # What entities of a kind show, whether it is asked for or not.
 _MARKS = {"product": "offers", "event": "startDate"}
 _MEASURED_MAX, _USUAL_SHARE = 40, 0.7
-# Kinds of values that are not the plain text of a block.
 # Entities that belong to others. Blocks of goods are none, whatever else they have.
 _PARTS = frozenset(("review", "comment", "question", "offer", "step"))
-_SHAPED = frozenset("money date count url email phone rating currency prose year duration code hours".split())
 
 
 class CardItems:

@@ -7,11 +7,11 @@ import re
 from lxml import etree
 
 from extraction.document.tree import HEADINGS, Tree, unwrap_all
+from extraction.markdown.tables import CAPTION_BLOCKS
 
 _EMPHASIS = ("b", "strong", "i", "em", "del", "s")
 # Elements that the writer puts into emphasis itself.
 _EMPHASISED = ("figcaption", "caption", "summary")
-_BLOCKS = (*HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
 _JOINED_MAX = 100
 _LAST_SIGNS = re.compile(r"[^\w\s]{1,9}$")
 _DIGITS, _FRACTION = re.compile(r"\d[\d.,]*$"), re.compile(r"[.,]?\d")
@@ -24,7 +24,7 @@ def simplify(body: Tree) -> None:
         return
     for caption in list(body.iter(*_EMPHASISED)):
         etree.strip_tags(caption, "b", "strong", "em", "i")
-        if next(caption.iter(*_BLOCKS), None) is not None:
+        if next(caption.iter(*CAPTION_BLOCKS), None) is not None:
             caption.tag = "div"
     for heading in body.iter(*HEADINGS):
         etree.strip_tags(heading, "b", "strong")

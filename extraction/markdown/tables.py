@@ -9,7 +9,8 @@ from lxml import etree
 
 from extraction.document.tree import HEADINGS, Tree
 
-_BLOCKS = (*HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
+# A caption that has one of these is a block itself.
+CAPTION_BLOCKS = (*HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
 _PARTS = ("table", "tr", "td", "th", *HEADINGS)
 _ROWS = ("tr", "thead", "tbody", "tfoot")
 _LAYOUT_ROLES = ("presentation", "none")
@@ -174,7 +175,7 @@ def _captions_above(body: Tree) -> None:
     """Write captions as a paragraph in italics above their table. Some pages put `caption` elements elsewhere."""
     for caption in list(body.iter("caption")):
         table = caption.getparent()
-        if table is None or table.tag != "table" or next(caption.iter(*_BLOCKS), None) is not None:
+        if table is None or table.tag != "table" or next(caption.iter(*CAPTION_BLOCKS), None) is not None:
             caption.tag = "div"
             continue
         etree.strip_tags(caption, "b", "strong", "em", "i")

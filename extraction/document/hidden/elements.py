@@ -19,7 +19,6 @@ from extraction.document.hidden import (
     controls,
     inline_styles,
     needless,
-    prose,
     rendered,
     sheets,
     spoken,
@@ -66,7 +65,7 @@ def _marked(index: ElementIndex) -> list[Tree]:
         return _hidden(index.root) if state == _SOMETHING else []
     index.root.set(_MARK, _NOTHING)
     for formula in index.tagged("math"):
-        if prose.is_prose(formula.get("alttext") or ""):
+        if needless.is_prose(formula.get("alttext") or ""):
             del formula.attrib["alttext"]
     found = find(index)
     if found:
@@ -171,7 +170,7 @@ def _by_classes(index: ElementIndex) -> dict[Tree, Hiding]:
 
 
 def _is_formula(element: Tree) -> bool:
-    return bool(_FORMULA(element)) and not prose.is_prose("".join(element.itertext()))
+    return bool(_FORMULA(element)) and not needless.is_prose("".join(element.itertext()))
 
 
 class _Page:

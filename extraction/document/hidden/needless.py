@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from extraction.document.element_index import ElementIndex
-from extraction.document.hidden import prose
 from extraction.document.tree import Tree
 
+# Five words in a row. Commands of TeX, such as `\\alpha`, are not words.
+_PROSE = re.compile(r"(?:(?<![\\\\\w])[^\W\d_]{2,}[\s,.;:!?]+){5}")
 _PIXEL = re.compile(r"\s*[012](?:px)?\s*")
 
 
@@ -24,4 +25,9 @@ def _is_pixel(image: Tree) -> bool:
 
 def _is_for_programs(annotation: Tree) -> bool:
     """Whether sentences replace the source of a formula, which only programs read."""
-    return prose.is_prose("".join(annotation.itertext()))
+    return is_prose("".join(annotation.itertext()))
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text has at least five words in a row, where there should be none, such as in the source of a formula."""
+    return bool(_PROSE.search(text))

@@ -73,7 +73,7 @@ def regions(parts: Sequence[Part], depth: int = 0, steps: Steps | None = None) -
     steps = steps or Steps()
     bands = _bands(parts)
     if len(bands) > BANDS_MAX or depth > _DEPTH_MAX:
-        return _strip([part for band in bands for part in band.parts])
+        return _strip(_parts(bands))
     found: list[Region] = []
     pending: list[Band] = []
     index, attempts = 0, Counter[int]()
@@ -131,7 +131,7 @@ def _table_or_blocks(
     end = start + 1
     while end < gutter.end and not _is_far(bands[start:end], bands[end]):
         end += 1
-    inside = [part for band in bands[start:end] for part in band.parts]
+    inside = _parts(bands[start:end])
     lines = [line for line in inside if isinstance(line, Line)]
     if len(lines) < len(inside):
         return None
@@ -223,12 +223,11 @@ def _continued(bands: list[Band], start: int, gap: tuple[float, float], steps: S
 def _bands(parts: Sequence[Part]) -> list[Band]:
     found: list[Band] = []
     for part in sorted(parts, key=lambda each: -each.top):
-        top, bottom = (part.top, part.bottom)
-        if found and top > found[-1].bottom + 0.5:
+        if found and part.top > found[-1].bottom + 0.5:
             found[-1].parts.append(part)
-            found[-1].bottom = min(found[-1].bottom, bottom)
+            found[-1].bottom = min(found[-1].bottom, part.bottom)
         else:
-            found.append(Band([part], top, bottom, []))
+            found.append(Band([part], part.top, part.bottom, []))
     for band in found:
         band.gaps = _gaps(band.parts)
     return found

@@ -151,13 +151,13 @@ class _Splitter:
         if self._is_centred(before, line):
             return False
         if abs(line.x0 - before.x0) < 1 and self._rights[id(before)] < self._right:
-            return self._ends_early(before, line) and bool(_SENTENCE_END.search(before.text))
+            return self._ends_early(before, line) and ends_sentence(before.text)
         indent = (self._right - line.x1) if runs_left(line.words) else line.x0 - self._left
         indent_before = (self._right - before.x1) if runs_left(line.words) else before.x0 - self._left
         if 0.7 * line.size < indent < 5 * line.size:
             end = self._ends_early(before, line)
-            return end or (indent_before < 0.3 * line.size and bool(_SENTENCE_END.search(before.text)))
-        return self._ends_early(before, line) and bool(_SENTENCE_END.search(before.text))
+            return end or (indent_before < 0.3 * line.size and ends_sentence(before.text))
+        return self._ends_early(before, line) and ends_sentence(before.text)
 
     def _ends_early(self, before: Line, line: Line) -> bool:
         """Whether the first word of the line had space at the end of the line before."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from extraction.document.pdf.page.text_lines import Line, is_mark
+from extraction.document.pdf.page.text_lines import Line, is_mark, spaces
 from extraction.document.pdf.ruled_tables import Table
 
 _NUMERIC = re.compile(
@@ -47,24 +47,19 @@ def is_justified(pieces: Sequence[Sequence[Line]]) -> bool:
     stretched = whole = 0
     for row in pieces:
         cuts = [other.x0 - one.x1 for one, other in pairwise(row)]
-        inner = [
-            two.x0 - one.x1
-            for line in row
-            for one, two in zip(line.words, line.words[1:], strict=False)
-            if not two.glued
-        ]
+        inner = [gap for line in row for gap in spaces(line.words)]
         if cuts:
             whole += 1
             stretched += max(cuts) < max(1.2 * row[0].size, min(2.2 * max(inner, default=0.0), 2 * row[0].size))
     return whole > 0 and stretched >= 0.5 * whole
 
 
-def are_blocks(left: Sequence[object], right: Sequence[object]) -> bool:
+def are_blocks(left: Sequence[Line], right: Sequence[Line]) -> bool:
     """Whether these are two blocks of short lines side by side, such as addresses."""
     for side in (left, right):
-        lines = sorted((part for part in side if isinstance(part, Line)), key=lambda line: -line.y)
+        lines = sorted(side, key=lambda line: -line.y)
         distances = [one.y - other.y for one, other in pairwise(lines)]
-        if len(lines) < 2 or len(lines) < len(side) or median(distances) > 1.6 * lines[-1].size:
+        if len(lines) < 2 or median(distances) > 1.6 * lines[-1].size:
             return False
     return True
 

@@ -8,6 +8,7 @@ from itertools import chain, groupby, pairwise
 from lxml import etree
 
 from extraction.document.tree import HEADINGS, Tree, all_text, drop_all
+from extraction.markdown.cleaning.lists import WRAPPERS
 
 # Content that is not text.
 _OBJECTS = frozenset(("img", "video", "audio", "picture", "math", "table", "pre", "hr", "input"))
@@ -17,7 +18,6 @@ _SLIDE_MAX_CHARS = 20
 _BULLET = re.compile(
     r"\s*[\u2022\u2023\u25aa\u25ab\u25cf\u25cb\u25e6\u25a0\u25a1\u2043\u2219\u00b7\u2013-][\s\xa0]+(?=\S)"
 )
-_WRAPPERS = ("div", "section", "p", "span")
 
 
 def drop(body: Tree) -> None:
@@ -95,7 +95,7 @@ def _drawn_bullets(body: Tree) -> None:
     """Remove bullets that the page writes into the items of a list."""
     for item in body.iter("li"):
         first, text = item, item.text or ""
-        while not text.strip() and len(first) and first[0].tag in _WRAPPERS:
+        while not text.strip() and len(first) and first[0].tag in WRAPPERS:
             first = first[0]
             text = first.text or ""
         found = _BULLET.match(text)

@@ -6,7 +6,7 @@ from itertools import groupby, islice
 
 from extraction.document.tree import HEADINGS, Tree, all_text, unwrap_all
 
-_WRAPPERS = ("div", "section", "p", "span")
+WRAPPERS = ("div", "section", "p", "span")
 _DEPTH_MAX = 5
 _AROUND_TITLE_MAX = 20
 # Cards that are written alike and follow each other are the items of a list.
@@ -93,7 +93,7 @@ def _around_list(item: Tree) -> list[Tree]:
         found.append(above[0])
         if above[0].tag in ("ul", "ol"):
             return found
-        if above[0].tag not in _WRAPPERS:
+        if above[0].tag not in WRAPPERS:
             return []
     return []
 

@@ -124,14 +124,9 @@ def _edges(shape: raw.FPDF_PAGEOBJECT, count: int, matrix: Matrix) -> Iterator[B
         raw.FPDFPathSegment_GetPoint(segment, x, y)
         point, kind = (x.value, y.value), raw.FPDFPathSegment_GetType(segment)
         if kind == raw.FPDF_SEGMENT_LINETO and before:
-            box = (
-                min(before[0], point[0]),
-                min(before[1], point[1]),
-                max(before[0], point[0]),
-                max(before[1], point[1]),
-            )
-            if box[2] - box[0] < 1 or box[3] - box[1] < 1:
-                yield _transformed(box, matrix)
+            width, height = abs(before[0] - point[0]), abs(before[1] - point[1])
+            if width < 1 or height < 1:
+                yield _transformed((*before, *point), matrix)
         before = point
 
 

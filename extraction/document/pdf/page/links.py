@@ -36,15 +36,7 @@ def _links(document: PdfDocument, page: PdfPage) -> Iterator[tuple[str, tuple[fl
             return
         url = _url(document, link)
         if url and raw.FPDFLink_GetAnnotRect(link, box):
-            yield (
-                url,
-                (
-                    min(box.left, box.right),
-                    min(box.bottom, box.top),
-                    max(box.left, box.right),
-                    max(box.bottom, box.top),
-                ),
-            )
+            yield url, (box.left, box.bottom, box.right, box.top)
 
 
 def _url(document: PdfDocument, link: raw.FPDF_LINK) -> str | None:

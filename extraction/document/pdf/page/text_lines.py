@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from extraction.document.pdf.page.font_faces import Style
@@ -19,8 +19,7 @@ LEADER = "…"
 _LEADER_MIN = 4
 # The gap between the mark of a list item and its text.
 _MARK_GAP_MAX = 4.0
-BULLETS = "•◦▪‣●○■□–—-*·⁃∙➢✓✔»›▸►o"
-_BULLET = re.compile(rf"[{re.escape(BULLETS)}]")
+_BULLET = re.compile(f"[{re.escape('•◦▪‣●○■□–—-*·⁃∙➢✓✔»›▸►o')}]")
 _NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5}|[IVX]{1,5})[.)]")
 # The number of a section is not the mark of a list item, but its text can be as far away.
 _SECTION = re.compile(r"(?:[A-Z\d]\d?\.){0,4}\d{1,2}\.?")
@@ -31,10 +30,10 @@ class Line:
     """Words on one baseline, from left to right, or in their order in the file if the text runs from right to left."""
 
     words: list[Word]
-    x0: float = 0.0
-    x1: float = 0.0
-    y: float = 0.0
-    style: Style = field(default_factory=lambda: Style(0.0, False, False, False, 0, True))
+    x0: float
+    x1: float
+    y: float
+    style: Style
     page: int = 0
 
     @property
@@ -126,7 +125,7 @@ def _without_stretched(found: list[list[Word]]) -> list[list[Word]]:
 
 
 def _joined_row(row: list[list[Word]]) -> list[list[Word]]:
-    gaps = [gap for piece in row for gap in _spaces(piece)]
+    gaps = [gap for piece in row for gap in spaces(piece)]
     cuts = [other[0].x0 - one[-1].x1 for one, other in pairwise(row)]
     size = row[0][0].size
     if (
@@ -137,7 +136,7 @@ def _joined_row(row: list[list[Word]]) -> list[list[Word]]:
         return [[word for piece in row for word in piece]]
     found = [list(row[0])]
     for piece, cut in zip(row[1:], cuts, strict=True):
-        inner = max((*_spaces(found[-1]), *_spaces(piece)), default=0.0)
+        inner = max((*spaces(found[-1]), *spaces(piece)), default=0.0)
         if cut <= 1.25 * inner and inner > 0.45 * size:
             found[-1] += piece
         else:
@@ -145,7 +144,8 @@ def _joined_row(row: list[list[Word]]) -> list[list[Word]]:
     return found
 
 
-def _spaces(piece: list[Word]) -> list[float]:
+def spaces(piece: Sequence[Word]) -> list[float]:
+    """The widths of the spaces between these words."""
     return [two.x0 - one.x1 for one, two in pairwise(piece) if not two.glued]
 
 
@@ -165,7 +165,7 @@ def _continues(piece: list[Word], word: Word) -> bool:
 
 def is_mark(text: str) -> bool:
     """Whether this is the mark of a list item."""
-    return bool(_BULLET.fullmatch(text) or _NUMBER.fullmatch(text))
+    return is_bullet(text) or bool(_NUMBER.fullmatch(text))
 
 
 def is_bullet(text: str) -> bool:

@@ -53,6 +53,8 @@ class CardItems:
         if not is_named and not vocabulary.may_name_what_a_page_lists(asked.name):
             return []
         asks = [inner for inner in asked.item.properties.values() if not inner.is_list]
+        if not is_named and len(asks) == 1:
+            return []  # Any series has one text, such as its titles.
         share = 3 if is_named and kind not in _PARTS else 2
         needed = max(2, (len(asks) + share - 1) // share) if len(asks) > 1 else 1
         ranked = sorted(

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from extraction.answers import schema_answer
+from extraction.answers import attached_texts, schema_answer
 from extraction.answers.facts.page_entities import Declared, PageEntities
 from extraction.answers.field_values import FieldValues
 from extraction.answers.list_items import ListItems
@@ -84,7 +84,7 @@ class _SchemaReader:
         self.fields: dict[str, FieldEvidence] = {}
         self._is_wrapped = False
         self._language = page.document.tree.get("lang") or ""
-        self._prompt = prompt
+        self._prompt, self._url = prompt, page.document.url
         self._subjects = Subjects(page)
         self._values = FieldValues(page, text)
         self._lists = ListItems(page, self._subjects, self._values)
@@ -142,7 +142,14 @@ class _SchemaReader:
             return self._nested(asked, subject, term, path)
         if asked.is_map:
             return self._map(asked, subject, path)
-        return self._keep(self._values.one(asked, subject, term), path)
+        return self._keep(self._without_attached(self._values.one(asked, subject, term), asked, term), path)
+
+    def _without_attached(self, found: Value | None, asked: SchemaField, term: Term | None) -> Value | None:
+        """The value without what stands beside it in the same text, or None if it cannot be what was asked."""
+        if found is None or not isinstance(found.value, str):
+            return found
+        own = attached_texts.without(found.value, asked, term, self._url)
+        return None if own is None else replace(found, value=own)
 
     def _is_written(self, asked: SchemaField, term: Term | None) -> bool:
         """Whether the caller wants a text in a form that only a person or a language model can write."""

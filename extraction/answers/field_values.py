@@ -47,6 +47,9 @@ _PLACED = re.compile(
 )
 
 
+# A value for machines: what the page shows under the name of the property is what a reader finds.
+_CONSTANT = re.compile(r"[A-Z]{3,}(?:_[A-Z]{2,})+")
+
 _SHOWN = Declared({}, "label", whose="shown")
 
 
@@ -193,6 +196,9 @@ class FieldValues:
         Markup is often older than the page. A shown value that differs has a confidence of at most `CONTRADICTED_MAX`.
         """
         is_link = term is not None and term.labels[0] == "license" and str(found and found.value)[:4] == "http"
+        if found is not None and isinstance(found.value, str) and _CONSTANT.fullmatch(found.value) and not asked.enum:
+            shown = self.shown.by_label(asked, subject, _with_own_labels(term, asked), with_foreign=False)
+            return found if shown is None or is_alike(found.value, shown.value) else shown
         if found is not None and (term is None or term.holds not in EXACT) and not is_link:
             return found
         is_counted = found is not None and term is not None and term.holds == "count"
@@ -330,6 +336,12 @@ class FieldValues:
     def _declares(self, asked: SchemaField, subject: Subject, term: Term) -> bool:
         own = [each for each in subject.entities if each.source not in PAGE_SOURCES]
         return any(each.entity.get("hasVariant") or self.declared.raws(each, asked, term) for each in own)
+
+
+def _with_own_labels(term: Term | None, asked: SchemaField) -> Term | None:
+    """The term with those of its labels that have no other words than the property's name."""
+    own = frozenset(words(asked.name))
+    return term and replace(term, labels=tuple(label for label in term.labels if own.issuperset(words(label))))
 
 
 def _is_cut(value: Any) -> bool:

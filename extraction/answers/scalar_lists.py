@@ -24,6 +24,10 @@ _ONE_OF_EACH = frozenset(("name", "headline", "title", "url", "description"))
 _SEPARATORS = re.compile(r"\s*(?:;|(?<!\d),|,(?!\d))\s*")
 # Lists whose items a page often writes into one text.
 _SPLIT = frozenset(("keywords", "color", "material", "size", "recipeCuisine", "recipeCategory", "skills", "genre"))
+_PEOPLE = frozenset(("author", "creator", "contributor", "editor"))
+# Each of two words at least: `Albrecht, Ines` is one person.
+_NAME = r"[^\W\d_][\w.'’-]*(?:\s[^\W\d_][\w.'’-]*){1,3}"
+_SEVERAL_NAMES = re.compile(rf"{_NAME}(?:[,;]\s*{_NAME}){{1,60}}")
 
 
 class ScalarLists:
@@ -77,6 +81,8 @@ def _parts(raw: Raw) -> Iterator[Raw]:
     """The items in one declared value: lines of instructions, or keywords between commas."""
     if isinstance(raw.value, str) and raw.key in _SPLIT:
         yield from (Raw(part, raw.key) for part in _SEPARATORS.split(raw.value) if part)
+    elif isinstance(raw.value, str) and raw.key in _PEOPLE and _SEVERAL_NAMES.fullmatch(raw.value):
+        yield from (Raw(part, raw.key) for part in _SEPARATORS.split(raw.value))
     elif isinstance(raw.value, str) and raw.key in ("recipeIngredient", "recipeInstructions", "ingredients"):
         yield from (Raw(line, raw.key) for line in text_of(raw.value, lines=True).split("\n") if line.strip())
     else:

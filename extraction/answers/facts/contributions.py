@@ -70,7 +70,9 @@ _LIKES = re.compile(
     re.I,
 )
 _STARS = re.compile(
-    r"(?<![\d.,])([0-5](?:[.,]\d)?)\s*(?:-?\s?stars?|sterne?|étoiles?|estrellas?|stelle|yıldız|/\s?5)", re.I
+    r"(?<![\d.,])([0-5](?:[.,]\d)?)\s*(?:-?\s?stars?|sterne?|étoiles?|estrellas?|stelle|yıldız|/\s?5"
+    r"|(?:out of|von|sur|de|su|van|av|z)\s5(?![\d.,]))",
+    re.I,
 )
 # Words around a name that are not part of it.
 _AROUND_NAME = re.compile(

@@ -72,8 +72,8 @@ _ALONE = frozenset((("calories",), ("sqm",), ("qm",), ("m2",), ("metrekare",), (
 _UNIT_MAX_CHARS = 14
 _IN = re.compile(r"\b(?:in|en|em)\s+(?:us\s+|british\s+|u\.s\.\s+)?([^\W\d_]{1,14}2?)\b", re.I)
 _AMOUNT = re.compile(r"(\d[\d.,\s]{0,20})([^\W\d_]{1,14}(?:[·/⋅][^\W\d_]{1,2})?(?![^\W\d_])[23²³]?|[㎡])")
-# What makes the number after it the end of a range or one of several dimensions.
-_NOT_ALONE = re.compile(r"(?:[-–—x×*/~]|\b(?:to|bis|à|a|do|tot|até|hasta|до))\s*$", re.I)
+# What makes the number after it the end of a range or one of several dimensions. `3389 kJ / 824 kcal` are two notations of one amount.
+_NOT_ALONE = re.compile(r"(?:[-–—x×*~]|(?<![^\W\d_]\s)/|\b(?:to|bis|à|a|do|tot|até|hasta|до))\s*$", re.I)
 # What an amount is for: `5 kg per box`, `5 kg/m²`.
 _SHARED = re.compile(r"/[^\W\d_]|\s+(?:per|pro|par|por|je)\s+[^\W\d_]", re.I)
 

@@ -263,3 +263,48 @@ def test_names_are_not_addresses_of_the_web_and_end_before_the_next_credit(answe
         "How to oil a deck",
     )
     assert answer(credited, {"author": TEXT}).data == {"author": "Ann Lee"}
+
+
+def test_an_amount_in_two_notations_is_read_in_the_asked_one(answer: Answer) -> None:
+    html = page("<h1>Oil</h1><table><tr><td>Energy</td><td>3389 kJ / 824 kcal</td></tr></table>", "Oil")
+
+    assert answer(html, {"energy_kcal": NUMBER}).data == {"energy_kcal": 824}
+
+
+def test_stars_out_of_five_are_those_before_the_five(answer: Answer) -> None:
+    review = '<div class="review"><span class="a-profile-name">{}</span><i><span>{} out of 5 stars</span></i> <b>Title</b><p>Text of it.</p></div>'
+    html = page(f"<h1>Cup</h1><div>{review.format('Ann Lee', '4.0')}{review.format('Bo Ek', '2.0')}</div>", "Cup")
+
+    assert answer(html, {"reviews": objects(author=TEXT, stars=NUMBER)}).data == {
+        "reviews": [{"author": "Ann Lee", "stars": 4}, {"author": "Bo Ek", "stars": 2}]
+    }
+
+
+def test_what_a_page_shows_under_the_name_counts_more_than_a_constant(answer: Answer) -> None:
+    job = {"@type": "JobPosting", "title": "Nurse", "employmentType": "PART_TIME"}
+    html = page("<h1>Nurse</h1><ul><li><b>Contract</b> Permanent</li></ul>", "Nurse", job)
+
+    assert answer(html, {"title": TEXT, "contract_type": TEXT}).data == {"title": "Nurse", "contract_type": "Permanent"}
+    assert answer(html, {"title": TEXT, "employment_type": TEXT}).data["employment_type"] == "PART_TIME"
+
+
+def test_titles_of_a_page_are_not_a_list_that_it_does_not_name(answer: Answer) -> None:
+    parts = "".join(
+        f'<section class="part"><h2>{one}</h2><p>Some text.</p></section>'
+        for one in ("Prices", "About", "Questions", "Places")
+    )
+
+    assert answer(page(f"<h1>Dr Lee</h1>{parts}", "Dr Lee"), {"awards": objects(name=TEXT)}).data == {}
+
+
+def test_authors_in_one_text_are_several(answer: Answer) -> None:
+    html = page(
+        "<h1>Eelgrass</h1>",
+        "Eelgrass",
+        {"@type": "ScholarlyArticle", "headline": "Eelgrass", "author": "Ines Albrecht, Kwame Boateng"},
+    )
+
+    assert answer(html, {"title": TEXT, "authors": {"type": "array", "items": TEXT}}).data["authors"] == [
+        "Ines Albrecht",
+        "Kwame Boateng",
+    ]

@@ -1,0 +1,112 @@
+"""A value is the whole of what was asked and nothing else: what stands beside it in the same text is cut, or the value is left out.
+
+Pages write the holder of a post with an address of mail, a version with the name of the program, a class with its amount. Only what
+cannot belong to the value is cut.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from extraction.answers.schema.names import words
+from extraction.answers.schema.schema_field import SchemaField
+from extraction.answers.schema.vocabulary import Term
+
+_MAX_CHARS = 200
+_EMAIL = r"[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
+_NUMBER = r"(?:tel|phone|tél|fon|ph|電話|☎)?[.:\s]{0,3}[+(（]?\d[\d\s()/.\u2010-\u2013-]{5,24}\d"
+_CONTACT = rf"(?:{_EMAIL}|{_NUMBER}|https?://\S+|www\.\S+)"
+# An address of mail, a number or a link after a name, in brackets or after a dash.
+_BRACKETED = rf"[(（\[][^()（）\[\]]{{0,40}}?{_CONTACT}[^()（）\[\]]{{0,20}}[)）\]]"
+_WITH_CONTACT = re.compile(rf"(?P<own>.*[^\W\d_][.)]?)\s*(?:{_BRACKETED}|\s[-–—|·•]\s*{_CONTACT})", re.I)
+# A second number in brackets: `14 0182 (from abroad +31 182 55 50 00)`.
+_SECOND_NUMBER = re.compile(rf"(?P<own>[+(]?\d[\d\s()/.\u2010-\u2013-]{{3,24}}\d)\s*\([^()]*?{_NUMBER}\s*\)", re.I)
+_CARE_OF = re.compile(r"(?P<own>.+?),?\s+(?:c/o|℅)\s.+", re.I)
+_DOI = re.compile(r"\b10\.\d{4,9}/\S+")
+_VERSION = re.compile(
+    r"(?<![\w.])v?\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+.]?(?:alpha|beta|rc|pre|dev|post)\.?\d{0,3})?(?![\w.])", re.I
+)
+_LABEL = re.compile(r"(?P<label>[^\W\d_][^:：\d]{1,40})\s?[:：]\s+(?P<own>\S.*)")
+# A name of two to four words, each with a capital, and a note in brackets.
+_NAME = r"(?:[^\W\d_][\w.'’-]*\s){1,3}[^\W\d_][\w'’-]+"
+_NOTED_NAME = re.compile(rf"(?P<own>{_NAME})\s*[(（][^()（）]{{2,40}}[)）]")
+_CLASS = re.compile(r"(?<![\w/])[A-G]\+{0,3}(?![\w/+])")
+_AMOUNT = re.compile(r"\d[\d.,]*\s?[^\W\d_]{1,5}[/²³]")
+_CLASSES = frozenset(
+    "class klasse classe clase klass klassi kategorie band grade rating letter letra label letter sinif".split()
+)
+_CONTACT_WORDS = frozenset(
+    "contact kontakt contacto contatto contato address adresse adres direccion indirizzo endereco phone telephone telefon telefono"
+    " telefone telefoon tel mobile fax email mail url link website site web homepage imprint".split()
+)
+# Words of names, or ends of their words, that ask for a person.
+_PERSON_ENDS = tuple(
+    "person man woman agent contact author manager owner director teacher referee arbitro arbitre schiedsrichter scheidsrechter"
+    " sedzia coordinator editor head chair governors principal president".split()
+)
+_OFFICIAL = frozenset(
+    "official offizielle officiel oficial ufficiale officiele oficjalna 公式 公式サイト 公式hp 官网 官方网站 공식".split()
+)
+
+
+def without(value: str, asked: SchemaField, term: Term | None, page_url: str) -> str | None:
+    """The value without what is attached to it. None if it cannot be what was asked.
+
+    Args:
+        value: a text that the page has for the property.
+        page_url: of the page, which is not the official site of anything but its owner.
+    """
+    if len(value) > _MAX_CHARS or asked.enum:
+        return value
+    named = frozenset(words(asked.name))
+    if named & _OFFICIAL and value.startswith("http"):
+        return None if _is_same_page(value, page_url) else value
+    if asked.format or (term is not None and term.holds in ("prose", "url", "date", "email", "duration", "address")):
+        return value
+    if (
+        (term is not None and term.holds == "phone")
+        or "phone" in named
+        or any(name.startswith("telef") for name in named)
+    ):
+        return _own(_SECOND_NUMBER, value)
+    if "doi" in named:
+        found = _DOI.search(value)
+        return found[0] if found else None
+    if "version" in named or (term is not None and "softwareVersion" in term.paths):
+        return _version(value)
+    if named & _CLASSES and _AMOUNT.search(value):
+        letters = _CLASS.findall(value)
+        return letters[0] if len(letters) == 1 else None
+    if named & _CONTACT_WORDS:
+        return value
+    return _without_contact(value, named)
+
+
+def _without_contact(value: str, named: frozenset[str]) -> str | None:
+    """The value without its label, ways to reach someone, and notes after the name of a person."""
+    label = _LABEL.fullmatch(value)
+    if label and named.issuperset(words(label["label"])):
+        value = label["own"]
+    asks_for_person = any(name.endswith(_PERSON_ENDS) for name in named)
+    if asks_for_person and not any(map(str.isalpha, value)):
+        return None
+    value = _own(_CARE_OF, _own(_WITH_CONTACT, value))
+    return _own(_NOTED_NAME, value) if asks_for_person else value
+
+
+def _version(value: str) -> str:
+    """The version after the name of a program, or before a note in brackets. `4.9.9 LTS` is whole."""
+    found = list(_VERSION.finditer(value))
+    is_cut = len(found) == 1 and (found[0].start() > 0 or value[found[0].end() :].lstrip().startswith(("(", "（")))
+    return found[0][0] if is_cut else value
+
+
+def _own(pattern: re.Pattern[str], value: str) -> str:
+    found = pattern.fullmatch(value)
+    return found["own"].rstrip(" ,;–—-") if found else value
+
+
+def _is_same_page(url: str, page_url: str) -> bool:
+    one, other = urlsplit(url), urlsplit(page_url)
+    return one.hostname == other.hostname and one.path.rstrip("/") == other.path.rstrip("/") != ""

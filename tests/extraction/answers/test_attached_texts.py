@@ -1,0 +1,40 @@
+import pytest
+
+from extraction.answers import attached_texts
+from extraction.answers.schema.schema_field import SchemaField
+
+_PAGE = "https://portal.example/hotel/12/"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "own"),
+    [
+        ("council_tax_band", "Band: C", "C"),
+        ("band", "Tax: C", "Tax: C"),
+        ("senco", "Miss T Wilcock – senco@larch.example", "Miss T Wilcock"),
+        ("office", "North branch (046-555-0188)", "North branch"),
+        ("営業所", "三崎営業所（046-555-0188）", "三崎営業所"),
+        ("chair_of_governors", "Dr Farid Hosseini, c/o the school", "Dr Farid Hosseini"),
+        ("referee", "Marta Figueira (AF Viseu)", "Marta Figueira"),
+        ("event", "Marta Figueira (AF Viseu)", "Marta Figueira (AF Viseu)"),
+        ("salesperson", "(208) 555-0143", None),
+        ("serial", "208-555-0143", "208-555-0143"),
+        ("phone", "14 0182 (from abroad +31 182 55 50 00)", "14 0182"),
+        ("contact", "Ann Lee – ann@lee.example", "Ann Lee – ann@lee.example"),
+        ("doi", "https://doi.example/10.5555/jls.2026.00418", "10.5555/jls.2026.00418"),
+        ("doi", "not yet", None),
+        ("version", "RenameHeron 6.1.3", "6.1.3"),
+        ("version", "3.8.1（2026年10月29日公開）", "3.8.1"),
+        ("version", "4.9.9 LTS", "4.9.9 LTS"),
+        ("version", "needs 3.1 and 3.2", "needs 3.1 and 3.2"),
+        ("energy_class", "118 kWh/m² año D", "D"),
+        ("energy_class", "118 kWh/m² A or D", None),
+        ("energy_class", "A+", "A+"),
+        ("model", "Model 2026 (2nd edition)", "Model 2026 (2nd edition)"),
+        ("hours", "Mo–Fr 9:00–17:30", "Mo–Fr 9:00–17:30"),
+        ("official_site", "https://portal.example/hotel/12", None),
+        ("official_site", "https://hotel.example/", "https://hotel.example/"),
+    ],
+)
+def test_what_is_attached_to_a_value_is_not_part_of_it(name: str, text: str, own: str | None) -> None:
+    assert attached_texts.without(text, SchemaField(name), None, _PAGE) == own

@@ -102,14 +102,14 @@ NO_FLUSH = select(func.set_config("synchronous_commit", "off", True)).scalar_sub
 _ONE_MOMENT = text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
 
-def snapshot(engine: Engine, work: Callable[[Connection], T]) -> T:
+def snapshot(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
     """As `transact`, for reading statements that all see the same snapshot of the database."""
 
     def read(connection: Connection) -> T:
         connection.execute(_ONE_MOMENT)
         return work(connection)
 
-    return transact(engine, read)
+    return transact(engine, read, retry_seconds=retry_seconds)
 
 
 @contextmanager

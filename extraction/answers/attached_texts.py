@@ -7,8 +7,10 @@ cannot belong to the value is cut.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import urlsplit
 
+from extraction.answers.schema import word_meanings
 from extraction.answers.schema.names import words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
@@ -32,7 +34,16 @@ _LABEL = re.compile(r"(?P<label>[^\W\d_][^:：\d]{1,40})\s?[:：]\s+(?P<own>\S.*
 _NAME = r"(?:[^\W\d_][\w.'’-]*\s){1,3}[^\W\d_][\w'’-]+"
 _NOTED_NAME = re.compile(rf"(?P<own>{_NAME})\s*[(（][^()（）]{{2,40}}[)）]")
 _CLASS = re.compile(r"(?<![\w/])[A-G]\+{0,3}(?![\w/+])")
-_AMOUNT = re.compile(r"\d[\d.,]*\s?[^\W\d_]{1,5}[/²³]")
+# The amount of a class: `118 kWh/m² D`, `E (52)`.
+_AMOUNT = re.compile(r"\d[\d.,]*\s?[^\W\d_]{1,5}[/²³]|\(\d{1,3}\)$")
+# The number of a company after the court or the company: `Amtsgericht Ulm, HRB 4471`.
+_RECORD = re.compile(
+    r"(?P<own>[^,]{3,60}),\s(?:[^,]{3,40},\s)?(?P<number>(?:HR[AB]|PR|VR|GnR|FN|RCS|KRS)\s?\w?\d[\d\s]{2,12}[a-z]?)"
+)
+_RECORDS = frozenset("number nummer nr no id register registernummer registernumber".split())
+# The word for who wrote a text, before a name: `Text: Ann Lee`.
+_CREDIT = re.compile(r"[^\W\d_]{2,20}[:：]\s+(?P<own>\S.*)")
+_VERSION_OF_NAME = re.compile(r"(?P<own>.*[^\W\d_].*)\s+v?\d{1,4}(?:\.\d{1,6}){2,3}", re.I)
 _CLASSES = frozenset(
     "class klasse classe clase klass klassi kategorie band grade rating letter letra label letter sinif".split()
 )
@@ -73,8 +84,10 @@ def without(value: str, asked: SchemaField, term: Term | None, page_url: str) ->
     if "doi" in named:
         found = _DOI.search(value)
         return found[0] if found else None
-    if "version" in named or (term is not None and "softwareVersion" in term.paths):
+    if _asks_for_version(asked.name) or (term is not None and "softwareVersion" in term.paths):
         return _version(value)
+    if (record := _RECORD.fullmatch(value)) is not None:
+        return record["number" if words(asked.name)[-1] in _RECORDS else "own"]
     if named & _CLASSES and _AMOUNT.search(value):
         letters = _CLASS.findall(value)
         return letters[0] if len(letters) == 1 else None
@@ -91,8 +104,18 @@ def _without_contact(value: str, named: frozenset[str]) -> str | None:
     asks_for_person = any(name.endswith(_PERSON_ENDS) for name in named)
     if asks_for_person and not any(map(str.isalpha, value)):
         return None
+    if asks_for_person:
+        value = _own(_CREDIT, value)
+    elif "name" in named:
+        value = _own(_VERSION_OF_NAME, value)
     value = _own(_CARE_OF, _own(_WITH_CONTACT, value))
     return _own(_NOTED_NAME, value) if asks_for_person else value
+
+
+@lru_cache(maxsize=4_000)
+def _asks_for_version(name: str) -> bool:
+    """Whether the last word of a name means a version in any language."""
+    return any(atom.meanings & word_meanings.meaning_of("version") for atom in word_meanings.atoms(name)[-1:])
 
 
 def _version(value: str) -> str:

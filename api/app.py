@@ -20,7 +20,7 @@ from contract import limits
 from contract.environment import Environment
 from models import base, session
 from workers.mailbox import Mailbox
-from workers.queue import broker_of
+from workers.queue import WakefulBroker
 
 
 def create_app(environment: Environment) -> Flask:
@@ -30,7 +30,7 @@ def create_app(environment: Environment) -> Flask:
     app.url_map.merge_slashes = False
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    broker = broker_of(environment.redis_url)
+    broker = WakefulBroker(environment.redis_url)
     registry = CollectorRegistry()
     database = session.create(
         environment.database_url, pool_size=threads.DATABASE_CONNECTIONS, answer_seconds=threads.ANSWER_SECONDS

@@ -225,10 +225,7 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
         usage_terms=usage_terms.of_document(document),
     )  # fmt: skip
     seen = quality.Measurements(
-        status=document.capture.status,
-        words=count,
-        expected=0.9 if found.structured else 0.7,
-        complete=found.complete,
+        status=document.capture.status, words=count, expected=0.9 if found.structured else 0.7, complete=found.complete
     )
     formats = PageFormats(
         metadata=about,

@@ -35,6 +35,10 @@ def new_id() -> UUID:
     return uuid7()
 
 
+# Greater than all ids.
+LAST_ID = UUID(int=2**128 - 1)
+
+
 def created_at() -> Mapped[datetime]:
     """A column set to the database's time at insertion."""
     return mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -9,24 +9,22 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, func, literal_column, select, update
+from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, func, literal_column, select
 from sqlalchemy.dialects.postgresql import distinct_on, insert
 
 from models.accounts.credits import LedgerEntry
-from models.usage import WORK_KEY, UsageProgress
+from models.usage import CLOSED_MONTHS, SUMMARY, WORK_KEY, UsageProgress, lock_progress, store_progress
 
 # The key of a month's entry, which its name follows: `charges:2025-10`.
 KEY = "charges:"
 ROWS = 2_000
 MONTHS = 12
-# The row of `usage_progress` with the last entry that was looked at.
-_PROGRESS = 2
 
 _month = func.date_trunc("month", LedgerEntry.created_at)
 _is_closed = _month < func.date_trunc("month", func.now()) - func.make_interval(0, MONTHS)
 _done = bindparam("done", type_=BigInteger)
 # Only entries that the daily summary contains already.
-_summarized = select(UsageProgress.ledger_id).where(UsageProgress.id == 1).scalar_subquery()
+_summarized = select(UsageProgress.ledger_id).where(UsageProgress.id == SUMMARY).scalar_subquery()
 _NEXT = (
     select(LedgerEntry.id, _is_closed.label("is_closed"))
     .where(LedgerEntry.id > _done, LedgerEntry.id <= _summarized)
@@ -76,15 +74,11 @@ _SUM = _ADD.on_conflict_do_update(
 
 def add_up(connection: Connection, rows: int = ROWS) -> bool:
     """Add up to `rows` entries of closed months to the entries of their months. True when there may be more."""
-    own = UsageProgress.id == _PROGRESS
-    connection.execute(
-        insert(UsageProgress).values({UsageProgress.id: _PROGRESS, UsageProgress.ledger_id: 0}).on_conflict_do_nothing()
-    )
-    done = connection.execute(select(UsageProgress.ledger_id).where(own).with_for_update()).scalar_one()
+    done = lock_progress(connection, CLOSED_MONTHS)
     found = connection.execute(_NEXT, {"done": done, "rows": rows}).all()
     closed = [row.id for row in takewhile(lambda row: row.is_closed, found)]
     if not closed:
         return False
     connection.execute(_SUM, {"done": done, "last": closed[-1]})
-    connection.execute(update(UsageProgress).where(own).values({UsageProgress.ledger_id: closed[-1]}))
+    store_progress(connection, CLOSED_MONTHS, closed[-1])
     return len(closed) == rows

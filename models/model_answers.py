@@ -35,8 +35,7 @@ _FIND = select(ModelAnswer.answer).where(
 )
 _STORE = insert(ModelAnswer).values({ModelAnswer.created_at: func.now()})
 _STORE = _STORE.on_conflict_do_update(
-    index_elements=[ModelAnswer.key],
-    set_={"answer": _STORE.excluded.answer, "created_at": _STORE.excluded.created_at},
+    index_elements=[ModelAnswer.key], set_={"answer": _STORE.excluded.answer, "created_at": _STORE.excluded.created_at}
 )
 
 

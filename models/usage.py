@@ -59,12 +59,30 @@ class UsageDay(Base):
 
 
 class UsageProgress(Base):
-    """The last ledger entry that the summary contains (row 1), or that `closed_months.py` has looked at (row 2)."""
+    """The last ledger entry that the summary contains (`SUMMARY`), or that `closed_months.py` has looked at."""
 
     __tablename__ = "usage_progress"
 
     id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     ledger_id: Mapped[int] = mapped_column(BigInteger)
+
+
+SUMMARY, CLOSED_MONTHS = 1, 2
+
+
+def lock_progress(connection: Connection, row: int) -> int:
+    """The ledger entry in a row of `usage_progress`, which is locked. 0 for a new row."""
+    made = insert(UsageProgress).values({UsageProgress.id: row, UsageProgress.ledger_id: 0})
+    connection.execute(made.on_conflict_do_nothing())
+    query = select(UsageProgress.ledger_id).where(UsageProgress.id == row)
+    return connection.execute(query.with_for_update()).scalar_one()
+
+
+def store_progress(connection: Connection, row: int, ledger_id: int) -> None:
+    """Write the ledger entry of a row that the caller has locked."""
+    connection.execute(
+        update(UsageProgress).where(UsageProgress.id == row).values({UsageProgress.ledger_id: ledger_id})
+    )
 
 
 class Used(NamedTuple):
@@ -77,11 +95,7 @@ class Used(NamedTuple):
 
 def summarize(connection: Connection, entries: int = ENTRIES) -> bool:
     """Add up to about `entries` ledger entries to the summary. True when there may be more."""
-    connection.execute(
-        insert(UsageProgress).values({UsageProgress.id: 1, UsageProgress.ledger_id: 0}).on_conflict_do_nothing()
-    )
-    progress = select(UsageProgress.ledger_id).where(UsageProgress.id == 1).with_for_update()
-    done = connection.execute(progress).scalar_one()
+    done = lock_progress(connection, SUMMARY)
     first = connection.execute(_FIRST, {"done": done}).scalar_one_or_none()
     if first is None:
         return False
@@ -89,7 +103,7 @@ def summarize(connection: Connection, entries: int = ENTRIES) -> bool:
     if last is None:
         return False
     _add(connection, first, last)
-    connection.execute(update(UsageProgress).where(UsageProgress.id == 1).values({UsageProgress.ledger_id: last}))
+    store_progress(connection, SUMMARY, last)
     return last == first + entries - 1
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, func, select, text
 
 # The tables, each with the column that its partitions are made of.
 TABLES = {"page": "job_id", "event": "id"}
@@ -26,7 +26,7 @@ LOCK_TIMEOUT = "500ms"
 # Rows are updated twice before they are left alone. So vacuum follows soon, and ends with the week.
 SETTINGS = "autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05"
 # The time of a UUIDv7, in milliseconds, is above these bits.
-_TIME_SHIFT = 80
+TIME_SHIFT = 80
 
 
 def week_of(moment: datetime) -> int:
@@ -41,7 +41,7 @@ def begin_of(week: int) -> datetime:
 
 def first_id(moment: datetime) -> UUID:
     """The smallest id of a time."""
-    return UUID(int=round(moment.timestamp() * 1000) << _TIME_SHIFT)
+    return UUID(int=round(moment.timestamp() * 1000) << TIME_SHIFT)
 
 
 def create(connection: Connection) -> None:
@@ -108,15 +108,11 @@ def delete_other(connection: Connection, before: datetime, after: datetime, rows
 
 def now_of(connection: Connection) -> datetime:
     """The time of the transaction, by the clock of Postgres."""
-    found: datetime = connection.execute(text("SELECT now()")).scalar_one()
-    return found
+    return connection.execute(select(func.now())).scalar_one()
 
 
 # SQL text: the catalogue, and statements for which SQLAlchemy has no construct.
-_IS_UNNEEDED = {
-    "page": "NOT EXISTS (SELECT FROM job WHERE job.id = page_other.job_id)",
-    "event": "created_at < :at",
-}
+_IS_UNNEEDED = {"page": "NOT EXISTS (SELECT FROM job WHERE job.id = page_other.job_id)", "event": "created_at < :at"}
 _WEEKS = text(
     "SELECT substring(relname FROM '[0-9]+$')::int FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid"
     " WHERE inhparent = to_regclass(:table) AND relname ~ '_[0-9]+$'"

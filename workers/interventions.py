@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from contract.errors import InsufficientCredits, InvalidRequest, NotFound
+from models.base import LAST_ID
 from models.queues import intervention, retry_all
 from models.queues.intervention import Intervention
 from workers.mailbox import Mailbox
@@ -58,7 +59,7 @@ def retry_dead_letters(transact: Transact, mailbox: Mailbox, actor: str, *, seco
 
 
 def _deliveries(transact: Transact, actor: str) -> Iterator[tuple[str, int]]:
-    before = retry_all.LAST_ID
+    before = LAST_ID
     while True:
         work = partial(retry_all.retry_deliveries, before=before, most=DELIVERIES_PER_BATCH, actor=actor)
         ids = transact(work)

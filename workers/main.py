@@ -18,7 +18,7 @@ from contract.process import forked_helpers
 from contract.process.logs import configure
 from contract.process.parent import end_with_parent
 from contract.queues import JOBS_QUEUE, PAGES_QUEUE, SCRAPE_QUEUE
-from workers.queue import RUN_ACTOR, Work, broker_of
+from workers.queue import RUN_ACTOR, WakefulBroker, Work
 from workers.vitals import MessageMeter
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Boot(dramatiq.Middleware):
 
 environment = Environment.read()
 boot = Boot(environment)
-broker = broker_of(environment.redis_url, middleware=[boot])
+broker = WakefulBroker(environment.redis_url, boot)
 broker.add_middleware(boot.meter)
 broker.declare_queue(JOBS_QUEUE)
 broker.declare_queue(PAGES_QUEUE)

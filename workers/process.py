@@ -177,10 +177,7 @@ class WorkerProcess:
         fixed = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser.path, "egressGuard": True}
         return Vitals(
             fixed,
-            slots=lambda: {
-                **{name: broker.slots.get(name, 0) for name in MESSAGE_QUEUES},
-                WEBHOOKS_QUEUE: relay.slots,
-            },
+            slots=lambda: {**{name: broker.slots.get(name, 0) for name in MESSAGE_QUEUES}, WEBHOOKS_QUEUE: relay.slots},
             running=lambda: {**self._meter.running(), WEBHOOKS_QUEUE: relay.running},
             ended=lambda: {**self._meter.ended, PAGES_QUEUE: pages.ended, WEBHOOKS_QUEUE: relay.ended},
             paused=lambda: sorted(broker.paused),

@@ -170,12 +170,15 @@ class ClaimingConsumer(dramatiq.Consumer):
 
 
 class WakefulBroker(RedisBroker):
-    """A RedisBroker whose messages wake workers, and whose consumers claim their work in Postgres."""
+    """A RedisBroker whose messages wake workers, and whose consumers claim their work in Postgres.
 
-    def __init__(self, redis_url: str, *, middleware: list[dramatiq.Middleware]) -> None:
+    It has none of dramatiq's retries, time limits and results: jobs store their own in Postgres.
+    """
+
+    def __init__(self, redis_url: str, *middleware: dramatiq.Middleware) -> None:
         clients = RedisClients(redis_url)
         self.breaker = clients.breaker
-        super().__init__(client=clients.new(), middleware=middleware)
+        super().__init__(client=clients.new(), middleware=list(middleware))
         self.waiting_client = clients.new(answer_seconds=WAITING_READ_SECONDS)
         # How much work of a queue this process runs at a time.
         self.slots: dict[str, int] = {}
@@ -220,8 +223,3 @@ class WakefulBroker(RedisBroker):
     def length(self, queue_name: str) -> int:
         """The number of messages that no worker has taken yet."""
         return int(self.client.llen(f"{self.namespace}:{queue_name}"))
-
-
-def broker_of(redis_url: str, *, middleware: list[dramatiq.Middleware] | None = None) -> WakefulBroker:
-    """A broker without dramatiq's retries, time limits and results: jobs store their own in Postgres."""
-    return WakefulBroker(redis_url, middleware=middleware or [])

@@ -26,12 +26,7 @@ FAILURES_MAX = 2
 TRIAL_SECONDS = 1.0
 CONNECTIONS_MAX = 256
 # As for Postgres (`models/connection.py`): how soon the kernel notices a server that is gone. For TCP only.
-TCP_LIMITS = {
-    socket.TCP_KEEPIDLE: 10,
-    socket.TCP_KEEPINTVL: 5,
-    socket.TCP_KEEPCNT: 2,
-    socket.TCP_USER_TIMEOUT: 10_000,
-}
+TCP_LIMITS = {socket.TCP_KEEPIDLE: 10, socket.TCP_KEEPINTVL: 5, socket.TCP_KEEPCNT: 2, socket.TCP_USER_TIMEOUT: 10_000}
 
 
 class RedisUnavailable(redis.ConnectionError):

@@ -19,12 +19,7 @@ PARAMETER = {
     "in": "header",
     "name": HEADER,
     "required": False,
-    "schema": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": limits.IDEMPOTENCY_KEY_MAX_CHARS,
-        "pattern": "^[!-~]+$",
-    },
+    "schema": {"type": "string", "minLength": 1, "maxLength": limits.IDEMPOTENCY_KEY_MAX_CHARS, "pattern": "^[!-~]+$"},
     "description": "A key that is unique to this request, for example a UUID. A repeated request with the same key and body"
     " within 24 hours returns the response of the first request and is not charged. If the first request is still in progress,"
     " the repeated one waits for it. If the first request failed with status 500 or above, it was not charged, and the"

@@ -17,6 +17,7 @@ from contract.fields import instant
 from contract.options.paging import JobsPage
 from contract.results.account import JobList, JobSummary
 from contract.results.timestamps import timestamp
+from models.base import LAST_ID
 from models.jobs import listing
 
 blueprint = Blueprint("jobs", __name__, url_prefix="/v1", description="The background jobs of the workspace.")
@@ -33,7 +34,7 @@ def list_jobs(page: JobsPage) -> Response:
     Background scrapes, crawls, batches and extracts, newest first. Jobs are stored for 7 days.
     """
     workspace_id = auth.caller().workspace_id
-    before = UUID(page.cursor) if page.cursor else listing.AFTER_ALL
+    before = UUID(page.cursor) if page.cursor else LAST_ID
     created_after = instant.parse(page.created_after) if page.created_after else listing.SINCE_ALL
     rows = database.ask(
         lambda connection: listing.list_jobs(

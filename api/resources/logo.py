@@ -54,12 +54,7 @@ def _described() -> dict[str, Any]:
         **{str(status): _failure(text) for status, text in _STATUSES.items()},
     }
     query = [
-        {
-            "in": "query",
-            "name": field.name,
-            "schema": _schema(field),
-            "description": field.metadata["description"],
-        }
+        {"in": "query", "name": field.name, "schema": _schema(field), "description": field.metadata["description"]}
         for field in declared_fields(LogoQuery)
         if field.name != "token"  # a security scheme
     ]

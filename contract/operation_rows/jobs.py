@@ -34,9 +34,7 @@ CRAWL = Operation(
     client_method="start_crawl",
     command="Scrape a site into files, without a server.",
     tool=Tool(
-        name="crawl",
-        hint=". Returns `crawlId` at once: read the result with `crawl_status`.",
-        without=_WITHOUT_WEBHOOK,
+        name="crawl", hint=". Returns `crawlId` at once: read the result with `crawl_status`.", without=_WITHOUT_WEBHOOK
     ),
     form=Form(title="Crawl", common=("url", "limit", "maxDepth", "sitemap"), starts={"limit": ["20"]}),
 )
@@ -54,9 +52,7 @@ BATCH = replace(
     client_method="start_batch",
     command="Scrape a list of URLs into files, without a server.",
     tool=Tool(
-        name="batch",
-        hint=". Returns `batchId` at once: read the result with `batch_status`.",
-        without=_WITHOUT_WEBHOOK,
+        name="batch", hint=". Returns `batchId` at once: read the result with `batch_status`.", without=_WITHOUT_WEBHOOK
     ),
     form=Form(title="Batch", common=("urls",)),
 )

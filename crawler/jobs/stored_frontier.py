@@ -106,8 +106,7 @@ class StoredFrontier:
             sitemap_tasks=self._sitemap_tasks_left(run.workspace_id if run else None),
         )
         claimed = await self._run(
-            transact,
-            lambda connection: page_claim.claim(connection, job_id, worker, most, run=run, end_run=end_run),
+            transact, lambda connection: page_claim.claim(connection, job_id, worker, most, run=run, end_run=end_run)
         )
         self.claimed.update({(task.job_id, task.number): task for task in claimed.tasks})
         if claimed.ended_job:

@@ -9,6 +9,7 @@ from typing import Any
 from extraction.answers.facts import prices
 from extraction.answers.facts.page_entities import Declared
 from extraction.answers.facts.tables import LINK, NAME, Table
+from extraction.answers.repeated.matching import is_link
 from extraction.answers.schema import columns, glossary, list_nouns, units, vocabulary, word_meanings
 from extraction.answers.schema.names import forms, without_note, words
 from extraction.answers.schema.schema_field import SchemaField
@@ -70,7 +71,7 @@ class _Match:
 
 def _entities(table: Table, named: dict[str, str], weak: dict[str, str], asked: SchemaField) -> list[Declared]:
     names = named | weak
-    linked = next((name for name, inner in asked.properties.items() if name not in names and _is_link(inner)), None)
+    linked = next((name for name, inner in asked.properties.items() if name not in names and is_link(inner)), None)
     found = []
     for record in table.records[:ROWS_MAX]:
         entity: dict[str, Any] = {
@@ -215,8 +216,3 @@ def _is_text(table: Table, header: str) -> bool:
     cells = [record.get(header, "") for record in table.records[:ROWS_MAX]]
     texts = [cell for cell in cells if len(cell) > 1 and not _NUMBER.match(cell)]
     return len(texts) >= _TEXT_SHARE_MIN * len(cells)
-
-
-def _is_link(asked: SchemaField) -> bool:
-    term = vocabulary.term_of(asked.name, asked.texts, "")
-    return asked.format in ("uri", "url") or bool(term and term.holds == "url" and "url" in term.paths)

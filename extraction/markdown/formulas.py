@@ -31,8 +31,7 @@ def show_scripts(body: Tree, index: ElementIndex) -> None:
     scripts = [script for script in index.tagged("script") if (script.get("type") or "").startswith("math/tex")]
     if scripts:
         replace_all(
-            body,
-            [(script, _tex(script.text or "", "mode=display" in script.get("type", ""))) for script in scripts],
+            body, [(script, _tex(script.text or "", "mode=display" in script.get("type", ""))) for script in scripts]
         )
         drop_all(body, _leftovers(body))
 

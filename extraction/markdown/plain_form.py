@@ -13,15 +13,7 @@ from itertools import chain, islice
 from lxml import etree
 
 from extraction.document.tree import HEADINGS, Tree, all_text, drop_all, drop_empty, unwrap_all
-from extraction.markdown import (
-    definitions,
-    emphasis,
-    footnotes,
-    formulas,
-    labelled_values,
-    references,
-    tables,
-)
+from extraction.markdown import definitions, emphasis, footnotes, formulas, labelled_values, references, tables
 from extraction.markdown.cleaning import furniture, leftovers, line_breaks, lists
 from extraction.markdown.references import BLOCKS_IN_LINK
 

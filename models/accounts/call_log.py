@@ -26,11 +26,11 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models import weeks
 from models.accounts.credits import LedgerEntry
 from models.accounts.workspace import Key
-from models.base import Base, columns_of, new_id
+from models.base import LAST_ID, Base, columns_of, new_id
 
-AFTER_ALL = UUID(int=2**128 - 1)
 URL_MAX_CHARS = 500
 # A workspace's newest calls, which are searched and counted.
 SEARCHED_MAX = 100_000
@@ -119,7 +119,7 @@ def _oldest_searched(workspace_id: UUID) -> ColumnElement[UUID]:
 
 
 def list_calls(
-    connection: Connection, workspace_id: UUID, most: int, chosen: Filter, *, before: UUID = AFTER_ALL
+    connection: Connection, workspace_id: UUID, most: int, chosen: Filter, *, before: UUID = LAST_ID
 ) -> list[CallRow]:  # fmt: skip
     """Up to `most` calls of a workspace, newest first, that are older than the call `before`.
 
@@ -157,7 +157,7 @@ def of_jobs(connection: Connection, workspace_id: UUID, jobs: Collection[UUID]) 
     if not jobs:
         return {}
     # Ids sort by time, so that the index finds the calls of this time only. A call is written soon after its job.
-    latest = UUID(int=max(jobs).int + (WRITTEN_WITHIN // timedelta(milliseconds=1) << 80))
+    latest = UUID(int=max(jobs).int + (WRITTEN_WITHIN // timedelta(milliseconds=1) << weeks.TIME_SHIFT))
     query = select(Call.job_id, Call.id, Call.operation, Call.subject).where(
         Call.workspace_id == workspace_id, Call.id.between(min(jobs), latest), Call.job_id.in_(jobs)
     )

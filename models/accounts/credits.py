@@ -176,8 +176,7 @@ _paid = (
 _entry = (
     insert(LedgerEntry)
     .from_select(
-        LEDGER_COLUMNS,
-        select(_paid.c.id, _hold, -_paid.c.charged, _paid.c.balance).where(_paid.c.charged > 0),
+        LEDGER_COLUMNS, select(_paid.c.id, _hold, -_paid.c.charged, _paid.c.balance).where(_paid.c.charged > 0)
     )
     .cte("entry")
 )

@@ -47,7 +47,7 @@ def add(connection: Connection, counts: Mapping[UUID, int]) -> dict[UUID, Use]:
     rows = [
         {
             LogoUse.workspace_id: key, LogoUse.cycle: _cycle, LogoUse.delivered: counts[key],
-            LogoUse.exceeded_at: _exceeded(counts[key]),
+            LogoUse.exceeded_at: func.now() if counts[key] >= limits.LOGO_ALLOWANCE else None,
         }
         for key in sorted(counts)
     ]  # fmt: skip
@@ -77,7 +77,3 @@ def cycle_end(now: datetime) -> datetime:
     """When the current cycle ends: the first of the next month, UTC."""
     first = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     return (first + timedelta(days=32)).replace(day=1)
-
-
-def _exceeded(count: int) -> object:
-    return func.now() if count >= limits.LOGO_ALLOWANCE else None

@@ -182,8 +182,7 @@ _DELETE_LOGOS = delete(StoredLogo).where(StoredLogo.domain == bindparam("of", ty
 _INSERT_LOGOS = insert(StoredLogo)
 _hosts = ArrayRows("hosts", with_position=True, host=Text())
 _leading = insert(BrandHost).from_select(
-    [BrandHost.host, BrandHost.domain],
-    select(_hosts.c.host, bindparam("to", type_=String)).order_by(_hosts.c.position),
+    [BrandHost.host, BrandHost.domain], select(_hosts.c.host, bindparam("to", type_=String)).order_by(_hosts.c.position)
 )
 _leads = (
     _leading.on_conflict_do_update(

@@ -9,11 +9,11 @@ from uuid import UUID
 
 from sqlalchemy import ARRAY, Connection, DateTime, Integer, Text, Uuid, any_, bindparam, cast, func, or_, select
 
+from models import weeks
 from models.accounts.credits import LedgerEntry
-from models.base import JsonObject, columns_of
+from models.base import LAST_ID, JsonObject, columns_of
 from models.jobs.job import Job
 
-AFTER_ALL = UUID(int=2**128 - 1)
 SINCE_ALL = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -45,7 +45,6 @@ _statuses = cast(bindparam("statuses"), ARRAY(Text))
 # Ids are UUIDv7, so their order is that of creation, and no job changes its position. Their time is that of an API process,
 # which may differ from that of Postgres. `since_id` only ends the search in the index.
 CLOCK_DIFFERENCE = timedelta(hours=1)
-_UUID7_TIME_SHIFT = 80
 _LIST = (
     select(
         Job.id, Job.operation, Job.status, func.json_extract_path_text(Job.options, "url", type_=Text), Job.created_at,
@@ -64,7 +63,7 @@ _LIST = (
 
 
 def list_jobs(
-    connection: Connection, workspace_id: UUID, most: int, *, before: UUID = AFTER_ALL, operation: str | None = None,
+    connection: Connection, workspace_id: UUID, most: int, *, before: UUID = LAST_ID, operation: str | None = None,
     statuses: Sequence[str] | None = None, created_after: datetime = SINCE_ALL,
 ) -> list[Listed]:  # fmt: skip
     """Up to `most` background jobs of a workspace, newest first, that are older than the job `before`.
@@ -78,14 +77,9 @@ def list_jobs(
     values = {
         "workspace": workspace_id, "before": before, "most": most, "operation": operation,
         "statuses": None if statuses is None else list(statuses), "created_after": created_after,
-        "since_id": _first_id(created_after - CLOCK_DIFFERENCE),
+        "since_id": weeks.first_id(created_after - CLOCK_DIFFERENCE),
     }  # fmt: skip
     return [Listed(*row) for row in connection.execute(_LIST, values)]
-
-
-def _first_id(moment: datetime) -> UUID:
-    """The smallest id that is made at this time or later."""
-    return UUID(int=max(0, int(moment.timestamp() * 1000)) << _UUID7_TIME_SHIFT)
 
 
 class Named(NamedTuple):

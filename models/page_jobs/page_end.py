@@ -71,7 +71,7 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
     if job.operation == CRAWL.name:
         host.start_pause(connection, hosts)
     _add_found(connection, job, pages)
-    ended = [end.task.number for end in merge.retained if _is_entry(end)]
+    ended = [end.task.number for end in merge.retained if end.verdict != "delayed" and end.task.kind == PAGE]
     job_events.add_pages(connection, job, ended)
     status = job_end.end_if_done(connection, job_id, _change(job, merge, charges))
     due = due_slices.wake(connection, job_id, hosts, len(pages))
@@ -88,10 +88,6 @@ def release(connection: Connection, job_id: UUID, tasks: Iterable[PageTask]) -> 
     One job in a transaction: with two, workers that stop at the same time could each wait for the other's workspace.
     """
     return end(connection, job_id, [PageEnd(task=task, verdict="delayed") for task in tasks]).due
-
-
-def _is_entry(end: PageEnd) -> bool:
-    return end.verdict != "delayed" and end.task.kind == PAGE
 
 
 _LOCK_RUNNING = (

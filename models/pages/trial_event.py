@@ -12,7 +12,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
-from models.base import new_id
+from models.base import columns_of, new_id
 from models.pages.event import Event
 from models.stored_result import JOB_RETENTION
 
@@ -52,7 +52,7 @@ def add(connection: Connection, workspace_id: UUID, url: str) -> UUID:
 
 def newest(connection: Connection, workspace_id: UUID) -> list[SentTest]:
     """The newest test events of a workspace, newest first."""
-    query = select(Event.id, Event.url, Event.status, Event.response_status, Event.error, Event.created_at)
+    query = select(*columns_of(Event, SentTest))
     rows = connection.execute(query.where(Event.workspace_id == workspace_id).order_by(Event.id.desc()).limit(LISTED))
     return [SentTest._make(row) for row in rows]
 

@@ -12,16 +12,16 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, DateTime, Integer, Uuid, bindparam, func, select, tuple_, update
+from sqlalchemy import Connection, DateTime, Integer, Uuid, bindparam, select, tuple_, update
 
+from models import weeks
 from models.accounts import audit
+from models.base import LAST_ID
 from models.jobs.job import DEAD_CODES, Job
 from models.pages import event
 from models.pages.delivery import ATTEMPTS_MAX
 from models.pages.event import AFTER_LEASE, Event
 from models.queues.intervention import CANCELLED
-
-LAST_ID = UUID(int=2**128 - 1)
 
 
 class DeadJob(NamedTuple):
@@ -61,12 +61,11 @@ _RETRY_EVENTS = (
     .values({Event.status: "pending", Event.next_at: AFTER_LEASE})
     .returning(Event.id, Event.job_id, Job.workspace_id)
 )
-_NOW = select(func.now())
 
 
 def start(connection: Connection) -> DeadJob:
     """The position of the first batch of jobs: those that have failed by now. A job that fails again is not retried again."""
-    return DeadJob(connection.execute(_NOW).scalar_one(), LAST_ID)
+    return DeadJob(weeks.now_of(connection), LAST_ID)
 
 
 def list_jobs(connection: Connection, after: DeadJob, most: int) -> list[DeadJob]:

@@ -12,7 +12,7 @@ from models.jobs.job import Job
 from models.pages import counts
 from models.pages.counts import Counts
 from models.pages.page import Page
-from models.schedule.slice import Slice
+from models.schedule.slice import IN_FLIGHT, Slice
 
 LISTED_MAX = 50
 
@@ -54,9 +54,7 @@ _SINGLE = (
     .limit(LISTED_MAX)
 )  # fmt: skip
 _in_flight = (
-    select(func.count().label("number"))
-    .where(Slice.job_id == Job.id, Slice.status.in_(("posted", "running")))
-    .lateral("in_flight")
+    select(func.count().label("number")).where(Slice.job_id == Job.id, Slice.status.in_(IN_FLIGHT)).lateral("in_flight")
 )
 # All running pages: a worker has few of them.
 _leases = (

@@ -111,11 +111,11 @@ def add(connection: Connection, job_id: UUID, workspace_id: UUID) -> None:
     connection.execute(insert(Slice).values({Slice.job_id: job_id, Slice.workspace_id: workspace_id}))
 
 
-_IN_FLIGHT = ("posted", "running")
+IN_FLIGHT = ("posted", "running")
 _LOCK_SHARE = select(
     func.pg_advisory_xact_lock(AdvisoryLocks.SLICES_OF_WORKSPACE, func.hashtext(cast(_workspace, String)))
 )
-_in_flight = (Slice.workspace_id == _workspace, Slice.status.in_(_IN_FLIGHT))
+_in_flight = (Slice.workspace_id == _workspace, Slice.status.in_(IN_FLIGHT))
 _workers = select(func.count()).select_from(Worker).where(Worker.beat_at > _now - ALIVE).scalar_subquery()
 _free = SHARE * func.greatest(1, _workers) - select(func.count()).where(*_in_flight).scalar_subquery()
 _busy = select(Slice.job_id, func.count().label("slices")).where(*_in_flight).group_by(Slice.job_id).subquery("busy")

@@ -116,7 +116,8 @@ def take(
         return None
     if ended:
         visit.end(connection, ended)
-    arrived = _enter(connection, name, arrivals, fetched, left)
+    values = _entering_values(name, arrivals, fetched, left)
+    arrived = _arrived(connection.execute(_ENTER, values)) if arrivals else {}
     if arrivals and all(arrived.values()) and not waiting:
         return Turn(arrived=tuple(arrived), granted=tuple(arrived))
     slots = _share_out(connection, name, fetched, left)
@@ -141,18 +142,6 @@ def enter(
     if not arrived:
         return None
     return Turn(arrived=tuple(arrived), granted=[each for each, is_granted in arrived.items() if is_granted])
-
-
-def _enter(
-    connection: Connection,
-    name: str,
-    arrivals: Sequence[UUID],
-    fetched: Collection[tuple[UUID, int]],
-    left: Mapping[UUID, int],
-) -> dict[int, bool]:
-    if not arrivals:
-        return {}
-    return _arrived(connection.execute(_ENTER, _entering_values(name, arrivals, fetched, left)))
 
 
 def _entering_values(

@@ -41,9 +41,7 @@ def prepare(environment: Environment) -> Launch:
     settings = [part for name, value in SETTINGS.items() for part in (f"--{name}", value)]
     paths = ["--unixsocket", str(environment.run_dir / "redis.sock"), "--dir", str(folder)]
     return Launch(
-        command=[str(_binary()), *settings, *paths],
-        log=environment.data_dir / "logs" / "redis.log",
-        working_dir="/",
+        command=[str(_binary()), *settings, *paths], log=environment.data_dir / "logs" / "redis.log", working_dir="/"
     )
 
 

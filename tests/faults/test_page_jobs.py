@@ -28,7 +28,7 @@ from tests.faults.conftest import Books, Call, Stack, answers, frozen, frozen_ho
 from tests.service import PATIENCE_SECONDS, READY_SECONDS, Client, wait_until
 from tests.sites.site import Site, document, html
 from workers.mailbox import Mailbox
-from workers.queue import broker_of
+from workers.queue import WakefulBroker
 
 pytestmark = pytest.mark.faults
 GOES_ON_SECONDS = PATIENCE_SECONDS
@@ -137,7 +137,7 @@ def test_2_worker_killed_between_commit_and_ack(
         stack.service.kill(stack.worker)
     stack.start_worker()
     stack.wait_for_worker()
-    mailbox = Mailbox(broker_of(stack.environment.redis_url))
+    mailbox = Mailbox(WakefulBroker(stack.environment.redis_url))
     for job_id in [*books.ask("SELECT id FROM job WHERE workspace_id = :me")] * 3:
         mailbox.submit(job_id.id)
     time.sleep(1)
@@ -403,7 +403,7 @@ def test_12_message_that_comes_to_two_workers_many_times_is_one_job(
 ) -> None:
     paths = site.tree(40, seconds=0.1)
     site.page("/scraped", seconds=1)
-    mailbox = Mailbox(broker_of(stack.environment.redis_url))
+    mailbox = Mailbox(WakefulBroker(stack.environment.redis_url))
     stack.wait_for_worker()
     with stack.another_worker():
         crawl = client.begin("crawl", url=site.url(), webhook=hook)

@@ -24,7 +24,7 @@ from tests.service import wait_until
 from tests.tcp_proxy import TcpProxy
 from workers import overview
 from workers.mailbox import FINISHED_CHANNEL, Mailbox
-from workers.queue import RUN_ACTOR, Claimed, ClaimingConsumer, WakefulBroker, Work, broker_of
+from workers.queue import RUN_ACTOR, Claimed, ClaimingConsumer, WakefulBroker, Work
 from workers.redis_connections import TCP_LIMITS, RedisUnavailable
 
 NOBODY = "redis://127.0.0.1:1/0"
@@ -32,7 +32,7 @@ NOBODY = "redis://127.0.0.1:1/0"
 
 @pytest.fixture
 def broker(isolated: Environment) -> Iterator[WakefulBroker]:
-    made = broker_of(isolated.redis_url)
+    made = WakefulBroker(isolated.redis_url)
     made.declare_queue(SCRAPE_QUEUE)
     made.client.flushdb()
     yield made
@@ -312,7 +312,7 @@ class TestAnnouncements:
 class TestWithoutRedis:
     @pytest.fixture
     def away(self) -> Mailbox:
-        return Mailbox(broker_of(NOBODY))
+        return Mailbox(WakefulBroker(NOBODY))
 
     def test_submit_reports_and_does_not_raise(self, away: Mailbox) -> None:
         assert away.submit(uuid4()) is False
@@ -342,7 +342,7 @@ class TestHangingRedis:
 
     @pytest.fixture
     def behind(self, proxy: TcpProxy) -> Iterator[WakefulBroker]:
-        made = broker_of(f"redis://127.0.0.1:{proxy.port}/9")
+        made = WakefulBroker(f"redis://127.0.0.1:{proxy.port}/9")
         made.declare_queue(SCRAPE_QUEUE)
         made.client.flushdb()
         yield made
@@ -436,4 +436,4 @@ def test_depth_is_the_number_and_the_age_of_messages(broker: WakefulBroker, mail
 
 
 def test_depth_is_unknown_without_redis() -> None:
-    assert overview.depths(broker_of(NOBODY)) is None
+    assert overview.depths(WakefulBroker(NOBODY)) is None

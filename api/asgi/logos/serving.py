@@ -20,25 +20,13 @@ from api.asgi.logos.drawing import Drawing
 from api.asgi.logos.forms import Form, theme_of
 from api.asgi.logos.listener import Listener
 from api.asgi.logos.meter import Allowance, Meter
-from api.asgi.logos.request import (
-    METHODS,
-    LogoRequest,
-    image_host,
-    path_of,
-    read,
-    requested_domain,
-)
+from api.asgi.logos.request import METHODS, LogoRequest, image_host, path_of, read, requested_domain
 from api.call_span import TRACE_KEY, name_route, note_ids
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
 from contract import limits
 from contract.addresses import Policy, refusal
-from contract.errors import (
-    InvalidRequest,
-    MethodNotAllowed,
-    ServiceError,
-    TooManyRequests,
-)
+from contract.errors import InvalidRequest, MethodNotAllowed, ServiceError, TooManyRequests
 from contract.results.brands.served_logo import choose_file, ladder_size
 from contract.results.timestamps import timestamp
 from extraction.logo.monogram import Monogram, monogram_of

@@ -25,10 +25,7 @@ IMAGE_TOOL, IMAGE = "screenshot", "image"
 _TRUNCATED = {
     "type": "object",
     "description": "Present when parts of the result were cut: which ones, and how to get the rest.",
-    "properties": {
-        "fields": {"type": "array", "items": {"type": "object"}},
-        "hint": {"type": "string"},
-    },
+    "properties": {"fields": {"type": "array", "items": {"type": "object"}}, "hint": {"type": "string"}},
 }
 _COMPONENTS = "#/components/schemas/"
 _DEFINITIONS = "#/$defs/"

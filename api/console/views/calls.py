@@ -14,6 +14,7 @@ from contract.errors import NotFound
 from contract.fields.identifier import parse_id
 from models.accounts import call_log, workspace
 from models.accounts.call_log import CallRow, Filter
+from models.base import LAST_ID
 
 blueprint = Blueprint("calls", __name__)
 SHOWN, TEXT_MAX_CHARS = 50, 200
@@ -31,7 +32,7 @@ def show_all(workspace_id: UUID) -> Response:
         parse_id(given["key"]),
         given["q"].strip()[:TEXT_MAX_CHARS],
     )
-    before = parse_id(given["before"]) or call_log.AFTER_ALL
+    before = parse_id(given["before"]) or LAST_ID
     rows, keys = database.snapshot(
         lambda connection: (
             call_log.list_calls(connection, workspace_id, SHOWN + 1, chosen, before=before),
@@ -40,7 +41,7 @@ def show_all(workspace_id: UUID) -> Response:
     )
     return pages.render(
         "calls/list.html", calls=rows[:SHOWN], older=rows[SHOWN - 1].id if len(rows) > SHOWN else None, given=given,
-        chosen=chosen, is_first=before == call_log.AFTER_ALL, operations=list(OFFERED), outcomes=list(OUTCOMES), keys=keys,
+        chosen=chosen, is_first=before == LAST_ID, operations=list(OFFERED), outcomes=list(OUTCOMES), keys=keys,
         days=state.of().environment.call_log_days, again=again,
     )  # fmt: skip
 

@@ -29,6 +29,7 @@ from contract.operations import BATCH, CRAWL, OPERATIONS, SCRAPE
 from contract.options.paging import DOWNLOADS
 from contract.results.account import JOB_KINDS
 from contract.results.page_entry import PAGE_STATUSES
+from models.base import LAST_ID
 from models.jobs import listing, outcome
 from models.jobs.listing import Background
 from models.jobs.outcome import Outcome
@@ -57,7 +58,7 @@ def show_all(workspace_id: UUID) -> Response:
     rows = database.ask(
         lambda connection: listing.list_jobs(
             connection, workspace_id, JOBS_SHOWN + 1, operation=kind, statuses=STATES[state] if state else None,
-            before=UUID(before) if _JOB_ID.fullmatch(before) else listing.AFTER_ALL,
+            before=UUID(before) if _JOB_ID.fullmatch(before) else LAST_ID,
             created_after=instant.parse(since) if since else listing.SINCE_ALL,
         )
     )  # fmt: skip

@@ -14,16 +14,7 @@ from itertools import islice
 from lxml import etree
 
 from extraction.document.element_index import ElementIndex
-from extraction.document.hidden import (
-    classes,
-    controls,
-    inline_styles,
-    needless,
-    rendered,
-    sheets,
-    spoken,
-    text_colors,
-)
+from extraction.document.hidden import classes, controls, inline_styles, needless, rendered, sheets, spoken, text_colors
 from extraction.document.hidden.inline_styles import Hiding
 from extraction.document.tree import Tree, drop_all
 

@@ -10,14 +10,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from extraction.document.encoding import scrubbed
-from extraction.document.pdf import (
-    flow,
-    heading_levels,
-    pdf_markdown,
-    ruled_tables,
-    running_heads,
-    work_budget,
-)
+from extraction.document.pdf import flow, heading_levels, pdf_markdown, ruled_tables, running_heads, work_budget
 from extraction.document.pdf.inline import Writer, vocabulary
 from extraction.document.pdf.page import bullets, drawn_rules, links, page_words
 from extraction.document.pdf.page.font_faces import Fonts

@@ -24,9 +24,9 @@ def command(context: click.Context, as_json: bool) -> None:
         return
     from orbweaver.queue_tables import overview_text
     from workers import overview
-    from workers.queue import broker_of
+    from workers.queue import WakefulBroker
 
-    messages = overview.depths(broker_of(Environment.read().redis_url))
+    messages = overview.depths(WakefulBroker(Environment.read().redis_url))
     with transaction() as connection:
         found = overview.read(connection, messages)
     show(as_json, overview.as_record(found), overview_text(found))
@@ -56,12 +56,12 @@ def _retry_all(yes: bool, as_json: bool) -> None:
     from models.accounts.audit import OPERATOR
     from workers.interventions import retry_dead_letters
     from workers.mailbox import Mailbox
-    from workers.queue import broker_of
+    from workers.queue import WakefulBroker
 
     if not yes:
         click.confirm("Every dead letter is tried again once. Continue?", abort=True, err=True)
     with transactions() as transact:
-        done = retry_dead_letters(transact, Mailbox(broker_of(Environment.read().redis_url)), OPERATOR)
+        done = retry_dead_letters(transact, Mailbox(WakefulBroker(Environment.read().redis_url)), OPERATOR)
     text = f"{counted(done.jobs, 'job')} and {counted(done.deliveries, 'delivery', 'deliveries')} are tried again."
     if done.refused:
         text += f" {counted(done.refused, 'job')} cannot be retried: not enough credits, or a crawl or batch."
@@ -111,9 +111,9 @@ def _intervene(how: Any, work_id: UUID) -> str:
     from models.accounts.audit import OPERATOR
     from workers.interventions import send
     from workers.mailbox import Mailbox
-    from workers.queue import broker_of
+    from workers.queue import WakefulBroker
 
     with transaction() as connection:
         done = how(connection, work_id, OPERATOR)
-    send(Mailbox(broker_of(Environment.read().redis_url)), done)
+    send(Mailbox(WakefulBroker(Environment.read().redis_url)), done)
     return str(done.done)

@@ -11,11 +11,10 @@ from sqlalchemy import Engine, text
 from contract.errors import InternalServerError, InvalidRequest, ServiceUnavailable
 from models.accounts import audit
 from models.accounts.audit import OPERATOR
-from models.base import new_id
+from models.base import LAST_ID, new_id
 from models.jobs import job
 from models.pages import event
 from models.queues import intervention, retry_all
-from models.queues.retry_all import LAST_ID
 from tests.models.desk import Desk, new
 from tests.models.queues.test_intervention import payer, start  # noqa: F401 (payer is a fixture)
 

@@ -33,6 +33,9 @@ _LABEL = re.compile(r"(?P<label>[^\W\d_][^:：\d]{1,40})\s?[:：]\s+(?P<own>\S.*
 # A name of two to four words, each with a capital, and a note in brackets.
 _NAME = r"(?:[^\W\d_][\w.'’-]*\s){1,3}[^\W\d_][\w'’-]+"
 _NOTED_NAME = re.compile(rf"(?P<own>{_NAME})\s*[(（][^()（）]{{2,40}}[)）]")
+# Numbers of books and goods, and what is said of the copy: `978-952-999-417-3 (hardback)`.
+_NUMBERED = frozenset(("isbn", "ean", "gtin", "issn", "sku"))
+_NOTED_CODE = re.compile(r"(?P<own>[\w-]*\d[\w-]*)\s*[(（][^()（）]{2,40}[)）]")
 _CLASS = re.compile(r"(?<![\w/])[A-G]\+{0,3}(?![\w/+])")
 # The amount of a class: `118 kWh/m² D`, `E (52)`.
 _AMOUNT = re.compile(r"\d[\d.,]*\s?[^\W\d_]{1,5}[/²³]|\(\d{1,3}\)$")
@@ -84,6 +87,8 @@ def without(value: str, asked: SchemaField, term: Term | None, page_url: str) ->
     if "doi" in named:
         found = _DOI.search(value)
         return found[0] if found else None
+    if named & _NUMBERED:
+        return _own(_NOTED_CODE, value)
     if _asks_for_version(asked.name) or (term is not None and "softwareVersion" in term.paths):
         return _version(value)
     if (record := _RECORD.fullmatch(value)) is not None:

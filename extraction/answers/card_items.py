@@ -9,6 +9,7 @@ from functools import cached_property
 from extraction.answers.facts import cards
 from extraction.answers.facts.cards import Series
 from extraction.answers.facts.page_entities import Declared, PageEntities
+from extraction.answers.facts.page_sections import are_sections
 from extraction.answers.field_values import FieldValues
 from extraction.answers.schema import vocabulary
 from extraction.answers.schema.schema_field import SchemaField
@@ -26,6 +27,8 @@ _MARKS = {"product": "offers", "event": "startDate"}
 _MEASURED_MAX, _USUAL_SHARE = 40, 0.7
 # Entities that belong to others. Blocks of goods are none, whatever else they have.
 _PARTS = frozenset(("review", "comment", "question", "offer", "step"))
+# How many asked properties a series has, its length, and its entities: none of sections of the page, which are no items.
+_Ranked = tuple[float, int, list[Declared]]
 
 
 class CardItems:
@@ -59,7 +62,7 @@ class CardItems:
         needed = max(2, (len(asks) + share - 1) // share) if len(asks) > 1 else 1
         ranked = sorted(
             (
-                (self._share_of(entities, asks, kind), len(entities), entities)
+                (self._share_of(entities, asks, kind), len(entities), [] if are_sections(series.blocks) else entities)
                 for series in self._series
                 if self._share_of(_as_cards(series.sample), asks, kind) >= min(1, needed - 1.5)
                 and (entities := _as_cards(series.entities))
@@ -76,7 +79,7 @@ class CardItems:
         return _like_the_others(fitting[0][2])[:ITEMS_MAX]
 
     @staticmethod
-    def _dominates(ranked: list[tuple[float, int, list[Declared]]]) -> bool:
+    def _dominates(ranked: list[_Ranked]) -> bool:
         """Whether the page has one long series, whose names are asked for, and no other of half its length."""
         lengths = sorted((length for _, length, _ in ranked), reverse=True)
         return (
@@ -145,6 +148,6 @@ def _with_state(entity: Declared) -> Declared:
     return replace(entity, entity={**entity.entity, "offers": offers})
 
 
-def _compete(one: tuple[float, int, list[Declared]], other: tuple[float, int, list[Declared]]) -> bool:
+def _compete(one: _Ranked, other: _Ranked) -> bool:
     """Whether two series may both be what is asked about."""
     return other[0] > one[0] - 0.5 and 3 * other[1] > one[1]

@@ -7,6 +7,7 @@ from itertools import islice
 
 from extraction.answers.facts import contributions
 from extraction.answers.facts.page_entities import Declared
+from extraction.answers.facts.page_sections import are_sections
 from extraction.answers.repeated import blocks, by_meaning, cells, columns, matching, sections
 from extraction.answers.repeated.blocks import Series
 from extraction.answers.repeated.cells import Cell
@@ -59,7 +60,7 @@ def read(every: list[Series], asked: SchemaField, kind: str, *, may_be_unnamed: 
         for series in [one for one in every if one.names & names or _is_written(one, written)][:SERIES_MAX]
         if (answer := _answer(series, scalars, kind, names, is_written=bool(written))).entities
     ]
-    if not answers and may_be_unnamed and (longest := _longest(every)):
+    if not answers and may_be_unnamed and (longest := _longest(every)) and not are_sections(longest.blocks):
         answer = _answer(longest, scalars, kind, names)
         answers = [answer] if len(answer.ways) >= max(2, len(scalars) / 2) else []
     answers.sort(key=lambda one: one.rank, reverse=True)

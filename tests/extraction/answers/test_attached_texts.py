@@ -23,6 +23,8 @@ _PAGE = "https://portal.example/hotel/12/"
         ("contact", "Ann Lee – ann@lee.example", "Ann Lee – ann@lee.example"),
         ("doi", "https://doi.example/10.5555/jls.2026.00418", "10.5555/jls.2026.00418"),
         ("doi", "not yet", None),
+        ("isbn", "978-952-999-417-3 (sidottu)", "978-952-999-417-3"),
+        ("isbn", "978-952-999-417-3", "978-952-999-417-3"),
         ("version", "RenameHeron 6.1.3", "6.1.3"),
         ("version", "3.8.1（2026年10月29日公開）", "3.8.1"),
         ("version", "4.9.9 LTS", "4.9.9 LTS"),

@@ -308,3 +308,14 @@ def test_authors_in_one_text_are_several(answer: Answer) -> None:
         "Ines Albrecht",
         "Kwame Boateng",
     ]
+
+
+def test_sections_of_a_page_are_not_the_items_of_a_list(answer: Answer) -> None:
+    hours = "<section class='part'><h2>Hours</h2><table class='h'><tr><td>Mon</td><td>8-12</td></tr><tr><td>Tue</td><td>8-12</td></tr></table></section>"
+    prices = "<section class='part'><h2>Prices</h2><ul class='p'><li><b>Check</b> <i>40 €</i></li></ul></section>"
+    contact = (
+        "<section class='part'><h2>Contact</h2><p class='c'>Main street 1</p><p><a href='tel:1'>Call</a></p></section>"
+    )
+    html = page(f"<h1>Surgery</h1>{hours}{prices}{contact}", "Surgery")
+
+    assert answer(html, {"doctors": objects(name=TEXT, room=TEXT), "persons": objects(name=TEXT)}).data == {}

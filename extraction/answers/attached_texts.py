@@ -10,12 +10,13 @@ import re
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from extraction.answers.schema import word_meanings
+from extraction.answers.schema import units, word_meanings
 from extraction.answers.schema.names import words
 from extraction.answers.schema.schema_field import SchemaField
 from extraction.answers.schema.vocabulary import Term
 
-_MAX_CHARS = 200
+_MAX_CHARS, _STEM = 200, 4
+_PARTS = re.compile(r"\s*(?:[;·|/]|,(?!\d))\s*")
 _EMAIL = r"[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
 _NUMBER = r"(?:tel|phone|tél|fon|ph|電話|☎)?[.:\s]{0,3}[+(（]?\d[\d\s()/.\u2010-\u2013-]{5,24}\d"
 _CONTACT = rf"(?:{_EMAIL}|{_NUMBER}|https?://\S+|www\.\S+)"
@@ -60,7 +61,8 @@ _PERSON_ENDS = tuple(
     " sedzia coordinator editor head chair governors principal president".split()
 )
 _OFFICIAL = frozenset(
-    "official offizielle officiel oficial ufficiale officiele oficjalna 公式 公式サイト 公式hp 官网 官方网站 공식".split()
+    "homepage website official offizielle"
+    " officiel oficial ufficiale officiele oficjalna 公式 公式サイト 公式hp 官网 官方网站 공식".split()
 )
 
 
@@ -138,3 +140,14 @@ def _own(pattern: re.Pattern[str], value: str) -> str:
 def _is_same_page(url: str, page_url: str) -> bool:
     one, other = urlsplit(url), urlsplit(page_url)
     return one.hostname == other.hostname and one.path.rstrip("/") == other.path.rstrip("/") != ""
+
+
+def is_of_other_part(value: object, name: str, passage: str | None) -> bool:
+    """Whether a passage of several amounts has a property's words beside another one: 94 of `94 m² built, 83 m² usable`."""
+    parts = _PARTS.split(passage) if passage and len(passage) <= _MAX_CHARS and not isinstance(value, bool) else []
+    amounts = [part for part in parts if part[:1].isdigit()]
+    if len(amounts) < 2 or not isinstance(value, (int, float)) or not units.asks_for_measure(name, ()):
+        return False
+    stems = [word[:_STEM] for word in words(name) if len(word) >= _STEM]
+    named = [part for part in amounts if any(word.startswith(stem) for word in words(part) for stem in stems)]
+    return len(named) == 1 and not re.match(rf"{value}(?![\d.,]\d)", named[0])

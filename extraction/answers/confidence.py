@@ -48,7 +48,7 @@ WHICH = {
     "class": 0.68,
     "heading": 0.9,
     "part of a heading": 0.67,  # A title that is joined with something else, such as a place.
-    "type or position": 0.92,  # The only value of the type, or at the same position in the order.
+    "type or position": 0.94,  # The only value of the type, or at the same position in the order.
     "one of several": 0.6,
 }
 # That it is there: with a passage in the visible text, and with a quote of the markup only.
@@ -65,7 +65,7 @@ THERE = {
     "question": (0.9, 0.8),
     "block": (0.9, 0.68),
     "card": (0.95, 0.88),
-    "repeated": (0.92, 0.6),  # Repeated blocks that only a class or a heading names.
+    "repeated": (0.94, 0.6),  # Repeated blocks that only a class or a heading names.
 }
 
 

@@ -147,7 +147,10 @@ class _SchemaReader:
     def _without_attached(self, found: Value | None, asked: SchemaField, term: Term | None) -> Value | None:
         """The value without what stands beside it in the same text, or None if it cannot be what was asked."""
         if found is None or not isinstance(found.value, str):
-            return found
+            is_other = found is not None and attached_texts.is_of_other_part(
+                found.value, asked.name, found.evidence.evidence
+            )
+            return None if is_other else found
         own = attached_texts.without(found.value, asked, term, self._url)
         return None if own is None else replace(found, value=own)
 

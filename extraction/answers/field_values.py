@@ -100,7 +100,14 @@ class FieldValues:
         is_former = term is not None and any("ListPrice" in path for path in term.paths)
         if found is not None and is_former and subject.is_page and self._is_main_price(found.value, asked):
             return None  # A price that is not above the current one was never reduced.
+        if found is not None and subject.is_page and self._is_only_in_title(found, asked, term):
+            return None  # It has the name of the site, of the catalogue or of the page's function, too.
         return found
+
+    def _is_only_in_title(self, found: Value, asked: SchemaField, term: Term | None) -> bool:
+        """Whether a name is the page's title of several parts, which the page shows nowhere as a whole."""
+        is_name = asks_for_heading(asked) or asks_for_title(asked, term)
+        return is_name and found.evidence.evidence is None and self.heading.is_composed(found.value)
 
     def _is_main_price(self, value: Any, asked: SchemaField) -> bool:
         shown = self.main.amount(asked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from itertools import islice
+from typing import Any
 from urllib.parse import urlsplit
 
 from extraction.answers.facts.page_entities import PAGE_SOURCES, PageEntities
@@ -18,6 +19,8 @@ from extraction.answers.subjects import DESCRIBED_KINDS, Subject, kind_of_page, 
 from extraction.declared.structured import EntityObject
 
 _TITLE_PARTS = re.compile(r"\s+[-–—·•»]\s+|\s*[|｜]\s*")
+# Between the parts of a title. A colon is in many whole titles.
+_JOINED = re.compile(r"\s[-–—·•»›>/]\s|\s?[|｜_]\s?")
 _IN_TITLE_MIN = 0.6
 _FUNCTIONS = frozenset(
     "impressum imprint kontakt contact contacts us contacto contatti contattaci contactez nous mentions legales legal notice aviso"
@@ -136,6 +139,10 @@ class PageHeading:
         title, site = self._page.title or "", self._page.metadata.site_name() or ""
         rest = name[len(title) :].strip() if title and name.startswith(title) else ""
         return bool(rest) and rest[0] in "-|–—·•:»" and bool(site) and letters(rest) in (letters(site), "")
+
+    def is_composed(self, name: Any) -> bool:
+        """Whether a name is the page's title, and has several parts with a separator between them."""
+        return isinstance(name, str) and letters(name) == letters(self._page.title or "") and bool(_JOINED.search(name))
 
     def is_site(self, name: str) -> bool:
         """Whether a name is that of the site, which many sites declare instead of the author or the employer."""

@@ -44,8 +44,18 @@ _PAGE = "https://portal.example/hotel/12/"
         ("model", "Model 2026 (2nd edition)", "Model 2026 (2nd edition)"),
         ("hours", "Mo–Fr 9:00–17:30", "Mo–Fr 9:00–17:30"),
         ("official_site", "https://portal.example/hotel/12", None),
+        ("homepage", "https://portal.example/hotel/12", None),
         ("official_site", "https://hotel.example/", "https://hotel.example/"),
     ],
 )
 def test_what_is_attached_to_a_value_is_not_part_of_it(name: str, text: str, own: str | None) -> None:
     assert attached_texts.without(text, SchemaField(name), None, _PAGE) == own
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "is_other"),
+    [("usable_area_m2", 94, True), ("usable_area_m2", 83, False), ("built_area_m2", 94, False), ("area_m2", 94, False),
+     ("usable_rooms", 94, False)],
+)  # fmt: skip
+def test_an_amount_beside_another_word_of_its_passage(name: str, value: int, is_other: bool) -> None:
+    assert attached_texts.is_of_other_part(value, name, "94 m² built, 83 m² usable") is is_other

@@ -319,3 +319,17 @@ def test_sections_of_a_page_are_not_the_items_of_a_list(answer: Answer) -> None:
     html = page(f"<h1>Surgery</h1>{hours}{prices}{contact}", "Surgery")
 
     assert answer(html, {"doctors": objects(name=TEXT, room=TEXT), "persons": objects(name=TEXT)}).data == {}
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Town Catalogue › Details for: A book", {}),
+        ("Leaking injector - Steam friends", {}),
+        ("Leaking injector", {"title": "Leaking injector"}),
+    ],
+)
+def test_a_title_of_several_parts_that_the_page_does_not_show_is_left_out(
+    answer: Answer, title: str, expected: dict[str, str]
+) -> None:
+    assert answer(page("<p>Text of the page.</p>", title), {"title": TEXT}).data == expected

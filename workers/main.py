@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import dramatiq
 
 from contract.environment import Environment
-from contract.process import forked_helpers
+from contract.process import forked_helpers, memory
 from contract.process.logs import configure
 from contract.process.parent import end_with_parent
 from contract.queues import JOBS_QUEUE, PAGES_QUEUE, SCRAPE_QUEUE
@@ -40,6 +40,7 @@ class Boot(dramatiq.Middleware):
     def before_worker_boot(self, broker: Any, worker: Any) -> None:
         """Start all parts. On an error, end the process: dramatiq would continue without the failed part."""
         end_with_parent(signal.SIGKILL)  # dramatiq's master
+        memory.limit_arenas()
         configure(self.environment)
         try:
             from crawler.reading import PRELOADED
